@@ -22,7 +22,7 @@ int run_lsp();
 
 // The debug adapter, until its client disconnects.
 struct DapOptions {
-  std::optional<uint16_t> port;  // of this machine's loopback, 0: any free one; nothing: stdin and stdout
+  std::optional<uint16_t> port;  // port on the loopback interface, 0: any free one; nothing: stdin and stdout
 };
 int run_dap(const DapOptions& options);
 
@@ -96,7 +96,7 @@ struct SearchOptions {
   std::string root;
   std::string filter;
   uint64_t runs = 0;              // 0: 20000, or as many as there is time for
-  std::optional<double> seconds;  // of the clock: no more runs are begun then
+  std::optional<double> seconds;  // wall-clock time after which no more runs begin
   uint64_t seed = 0;
   std::string shard;               // "3/64", or empty: all of it
   std::vector<std::string> merge;  // results of shards, as JSON; empty: it searches

@@ -168,7 +168,7 @@ struct Recorder::State final : Tape {
   };
   struct Stream {
     const Ring* ring = nullptr;
-    std::span<const Moment> moments{};  // the oldest first
+    std::span<const Moment> moments{};  // oldest first
   };
   // Allocates what viewers are given beside what is recorded; so many bytes, 0: as many as is usual. A
   // dashcam needs none: viewers read it. False if there is no memory.
@@ -229,7 +229,7 @@ struct Recorder::State final : Tape {
   uint64_t last_save = 0, last_save_bytes = 0, blob_bytes = 0;
   uint64_t frames_since_save = 0, bytes_since_save = 0;
   uint32_t frames_to_hash = 0;
-  bool has_reports = false;  // some population has pending ones
+  bool has_reports = false;  // a population has reports that are pending
   // The part whose jobs are done, and have not been appended as done.
   bool has_jobs = false;
   uint8_t jobs_part = 0;

@@ -55,7 +55,9 @@ bool Replay::State::play_to(size_t frame) {
   // An observer is told of the target itself, which is then played, and of what has come since the frame
   // before it.
   ReplayObserver* const watching = std::exchange(observer, nullptr);
-  const size_t since = watching == nullptr ? target + 1 : frame > 0 ? reader->frame_records[frame - 1] + 1 : 0;
+  const size_t since = watching == nullptr ? target + 1
+                       : frame > 0         ? reader->frame_records[frame - 1] + 1
+                                           : 0;
   bool is_there = watching != nullptr && frame > 0 && is_whole && next == since;
   // Where a save lies between the two, the world before it says what is news.
   if (!is_there && watching != nullptr && frame > 0 && from >= since && !reader->frames[frame].follows_gap)
@@ -85,7 +87,7 @@ bool Replay::State::go_near(uint32_t from, size_t latest, size_t target) {
   return goes_on || is_restored || go_to_save(from);
 }
 
-// Makes the world of a save anew; true if it could be loaded.
+// Recreates the world from a save. Returns false if the save cannot be loaded.
 bool Replay::State::go_to_save(uint32_t record) {
   // Its blobs are those of the last run of such before it.
   size_t first = record;

@@ -46,7 +46,7 @@ class RunSink {
 
  private:
   static constexpr size_t kBytes = 8192;
-  static constexpr size_t kMostHead = 15;  // bytes of three numbers
+  static constexpr size_t kMostHead = 15;  // most bytes of three encoded numbers
 
   std::byte memory_[kBytes];
   size_t size_ = 0;

@@ -12,7 +12,7 @@
 
 namespace ishi::compiler {
 
-// A program, and once it is loaded its asset, with all of its agents. It must be without errors then.
+// A compiled program and, once loaded, its asset with all agents. Loading needs a program without errors.
 struct Compiled {
   Sources sources;
   Diagnostics diagnostics;

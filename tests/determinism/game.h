@@ -26,7 +26,7 @@ namespace determinism {
 struct Scenario {
   std::string_view name;  // of its blob, too
   uint32_t agents = 0;    // of each population
-  uint32_t things = 0;    // of each kind
+  uint32_t things = 0;    // agents of each kind
   uint32_t changes = 0;   // a frame
 };
 

@@ -21,7 +21,7 @@ struct Leaf {
 // What a range in the elements of a vector counts in: "options" of an agent in the vector `options`.
 struct RangeLeaf {
   size_t offset = 0;  // of `first`; `count` follows
-  size_t target = 0;  // a vector; kNoTarget if the name of the field does not tell
+  size_t target = 0;  // the vector that it indexes; kNoTarget if the field's name does not tell
 };
 inline constexpr size_t kNoTarget = ~size_t{0};
 

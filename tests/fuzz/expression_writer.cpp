@@ -134,7 +134,7 @@ std::string ExpressionWriter::call(TypeLetter type, int depth) {
     if (!is_first) text += ", ";
     is_first = false;
     const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    // The members of a set are what the others tell of.
+    // The other arguments are about the members of the set.
     text += argument(lower, any, row.result == 'v' ? type : any, depth);
   }
   return text + ")";

@@ -160,7 +160,7 @@ TEST_CASE("one bit of any input that is another one is found in its frame and po
       count.elsewhere += replay.difference().population != call.population ? 1 : 0;
     }
   }
-  // Every bit counts of clocks, of what decisions came to, of hashes, and of who is removed.
+  // Every bit of clocks, decisions, hashes and removed entities counts.
   for (const Call call :
        {Call::begin_frame, Call::end_part, Call::hash, Call::despawn, Call::despawn_entity}) {
     INFO(EnumNameCall(call));

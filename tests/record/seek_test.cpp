@@ -63,7 +63,7 @@ TEST_CASE("every frame is reached from saves, and from snapshots of however litt
     INFO(bytes);
     Replay replay, played;
     REQUIRE(Replay::open(game.bytes, {.snapshot_bytes = bytes}, replay) == ReadResult::ok);
-    go_about(replay, hashes, 1);  // before everything was played
+    go_about(replay, hashes, 1);  // before the whole recording was played
     REQUIRE(Replay::open(game.bytes, {.snapshot_bytes = bytes}, played) == ReadResult::ok);
     REQUIRE(played.run());
     const ReplaySums sums = played.sums();

@@ -342,7 +342,7 @@ class FlipSearch::Trials {
   static Written written(const Numeric& number, float value, int decimals, bool is_upward) {
     const double scale = std::pow(10.0, decimals);
     const double scaled = value / number.factor * scale;
-    // A number that is decimal but for the float's own rounding stays as it is.
+    // A value that is a decimal number up to float rounding is not rounded again.
     const double nearest = std::round(scaled);
     const bool is_exact = static_cast<float>(nearest / scale * number.factor) == value;
     const double rounded = is_exact ? nearest : is_upward ? std::ceil(scaled) : std::floor(scaled);
@@ -355,8 +355,8 @@ class FlipSearch::Trials {
     return {static_cast<float>(rounded / scale * number.factor), text + std::string(number.unit)};
   }
 
-  // A way to write a value such that `holds` is still so: as it is where that is short, else the shortest
-  // that is not coarser than what matters here.
+  // Writes a value as briefly as possible without changing the outcome: exactly if that is short, else with
+  // the fewest decimals for which `holds` is still true and the rounding is small compared with the change.
   template <class Holds>
   static std::optional<Written> shortest(const Numeric& number, float value, bool is_upward,
                                          const Holds& holds) {
@@ -368,7 +368,7 @@ class FlipSearch::Trials {
     }
     double tolerance =
         std::min(number.whole / kOfRange, std::abs(static_cast<double>(value) - number.current) / kOfChange);
-    // Most of what lies beyond it stays beyond it.
+    // The rounding must not skip more than a tenth of the values beyond the flip.
     const double rest = std::abs(static_cast<double>(value) - (is_upward ? number.high : number.low));
     if (rest > 0) tolerance = std::min(tolerance, rest / kOfRest);
     for (int decimals = 0; decimals <= kMostDecimals; ++decimals) {

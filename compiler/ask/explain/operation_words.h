@@ -32,7 +32,7 @@ struct ProgramNames {
                                           const OperationView& operation,
                                           const std::vector<std::string>& texts);
 
-// A name, or what it is and its number in a blob without names.
+// The name of a thing; in a blob without names its kind and number.
 [[nodiscard]] std::string name_or(std::string_view name, std::string_view kind, uint32_t index);
 
 // A formula of an agent (or of a task: then without names of one) in words. `results`: 3 for a point or

@@ -178,7 +178,7 @@ class Trial {
     return situation;
   }
 
-  // Keys that a change of state sets have their values only afterwards.
+  // Leaves out keys that a state transition sets: they have these values only after it.
   void leave_out_set_keys(Situation& situation) const {
     std::erase_if(situation.keys, [&](const SituationValue& key) {
       return circumstance_.sets(key.index) && !is_named(key.index);

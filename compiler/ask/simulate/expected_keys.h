@@ -35,7 +35,7 @@ std::vector<ExpectedKey> read_expected_keys(const Model& model, const Map<const 
 // The fields that a task or an event must have. A sound has none.
 struct ExpectedRecord {
   uint32_t index = 0;               // of the task, event or sound, in the model
-  std::vector<ExpectedKey> fields;  // their `key` counts the fields of that task or event
+  std::vector<ExpectedKey> fields;  // `key` is an index into the fields of that task or event
   bool is_sound = false;
 };
 struct ExpectedRecords {

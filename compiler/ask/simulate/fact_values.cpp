@@ -89,7 +89,7 @@ bool FactValues::is_still(const Known& known, uint32_t field) const {
   const RawValue raw = raw_field(agent_, memory.id, known.number, variable);
   const bool is_somebody =
       variable.variable.type == ValueType::entity || variable.variable.type == ValueType::thing;
-  // Somebody who is gone is called otherwise than before.
+  // The name of an entity that has gone is written differently, so names are compared, too.
   return raw == known.raw[field] &&
          (!is_somebody || value_text(agent_, variable.variable, raw.data()) == known.own[field]);
 }

@@ -27,7 +27,7 @@ void KeyValues::open(const StageAgent& agent) {
     if (info.variable.scope != ishi::Scope::agent) shared_.push_back(key);
     with_value_type(info.variable.type, [&]<class T>(T) {
       ColumnOf<T> column;
-      if (!column_of(column)) return;  // it is never refused for a key of the asset
+      if (!column_of(column)) return;  // always available for a key of the asset
       if constexpr (std::is_same_v<T, Vector3>) {
         place.points = column;
       } else {

@@ -588,7 +588,7 @@ class VariationReader {
            std::ranges::any_of(node.items, [](const Node* item) { return is_range(*item); });
   }
 
-  // Is that one of its values? Numbers are compared as floats, as the runtime has them.
+  // True if `usual` is among the varied values. Numbers are compared as floats, as in the runtime.
   static bool has_value(const Variation& variation, const SituationValue& usual) {
     if (variation.is_of_choices())
       return std::ranges::any_of(variation.choices, [&](const VariedChoice& choice) {

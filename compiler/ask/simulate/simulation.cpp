@@ -213,8 +213,8 @@ Status Simulation::frame() {
   return status;
 }
 
-// Has this time of the course come? What lies between the last two frames comes in the last one; what a scene
-// changes when the run of a test is over never comes.
+// True if this time of the course has come. What lies between the last two frames comes in the last one; what
+// a scene changes when the run of a test is over never comes.
 bool Simulation::is_due(double seconds) const {
   const double run = situation_.course.seconds;
   if (run > 0 && seconds >= run) return false;

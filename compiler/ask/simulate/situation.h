@@ -31,7 +31,7 @@ struct SituationValue {
   uint32_t index = 0;  // of the key, or of the field within its thing or event
   Vector value{};
   uint32_t entity = kNone;  // for an entity: which of the situation's, or an agent; kNone: nobody
-  uint32_t owner = 0;       // of a key or level: the agent; of a team's key: the team, kNone: all of them
+  uint32_t owner = 0;  // the agent that has the key or level; for a team's key the team, kNone: all teams
 };
 
 // The agents of a situation, as entities: the first one, those after it counted downwards.
@@ -45,9 +45,9 @@ inline constexpr uint32_t kMostAgents = 1024;
 
 // When something was last, of which the agent asks `since`.
 struct SituationMoment {
-  uint32_t event = kNone;   // of the model: arrived; or
-  uint32_t option = kNone;  // of the agent: ended
-  double seconds = 0;       // ago
+  uint32_t event = kNone;   // the event that arrived, an index of the model; or
+  uint32_t option = kNone;  // the option that ended, an index of the agent
+  double seconds = 0;       // how long ago
   uint32_t owner = 0;       // the agent
 };
 
@@ -80,8 +80,8 @@ struct SituationDoor {
 
 // A key to which something is added in each second.
 struct SituationFlow {
-  uint32_t key = kNone;   // of the model: a number or whole number
-  uint32_t owner = 0;     // the agent; of a team's key the team, kNone: all of them
+  uint32_t key = kNone;   // index of a numeric key in the model
+  uint32_t owner = 0;     // the agent; for a team's key the team, kNone: all teams
   double per_second = 0;  // in the key's base unit
 };
 

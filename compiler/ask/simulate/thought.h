@@ -73,7 +73,7 @@ struct Thought {
   [[nodiscard]] float inertia(uint32_t option) const;
 };
 
-// The members that the agent's choices have chosen: fills `choices`.
+// Fills `choices` with the member that each choice of the agent has chosen.
 void read_choices(const StageAgent& agent, Thought& thought);
 
 // Scores the options that are for facts, as things stand: fills `facts`. `values` must hold what the program
@@ -83,7 +83,7 @@ void read_choices(const StageAgent& agent, Thought& thought);
 // Fills `member_held_by`. To be called when all agents have thought.
 void note_members_held(const StageAgent& agent, Thought& thought);
 
-// The scores of the members of choices' sets, before the choices are known: fills `judged`. As `judge_facts`.
+// Fills `judged` with the scores of all candidates of the agent's choices. Like judge_facts().
 [[nodiscard]] Status judge_choices(const StageAgent& agent, Thought& thought);
 
 // The same anew for a thought in which the agent went over to another state, and its values: as things stood
@@ -150,7 +150,8 @@ class RepeatedThought {
   RepeatedThought(const RepeatedThought&) = delete;
   RepeatedThought& operator=(const RepeatedThought&) = delete;
 
-  // `changed` is the situation but for keys and levels of the agent that thinks.
+  // Thinks again in `changed`, which may differ from the situation only in keys and levels of the agent that
+  // thinks.
   [[nodiscard]] Status think(const Situation& changed, Thought& thought);
 
  private:

@@ -222,7 +222,7 @@ std::string RunJudge::notices_within(const Named<std::vector<Setting<Name>>>& wa
   const auto sense =
       static_cast<uint32_t>(std::ranges::find(senses, wanted.name.text, &Reference::text) - senses.begin());
   for (const Setting<Name>& who : wanted.value) {
-    if (who.value.text == "nothing") continue;  // that is asked at the end
+    if (who.value.text == "nothing") continue;  // judged at the end of the run
     const uint32_t entity = find_named(situation_, who.value.text);
     const auto first = std::ranges::find_if(history_.first_notices(), [&](const History::FirstNotice& one) {
       return one.sense == sense && one.entity == entity && one.order >= since().order;

@@ -17,8 +17,8 @@ namespace ishi::compiler {
 class RunJudge {
  public:
   // All must outlive this. `situation` is the whole one; `when`: of what is so at one time, "at the end".
-  // `must_arrive`: it is a failure if the event after which something is expected never comes, or so late that
-  // the run is over before the time of `within` is.
+  // `must_arrive`: it is a failure if the event after which something is expected never comes, or so late
+  // that the run is over before the time of `within` is.
   RunJudge(const Model& model, const Asset& asset, const TypedExpectation& expect, const Situation& situation,
            const SimulatedAgent& agent, const History& history, std::string_view when,
            bool must_arrive = true)
@@ -92,7 +92,7 @@ class KeyStanding {
   uint32_t key_;
 };
 
-// The same of a carried level; a single number is met to 0.0001.
+// The same for a carried level. A single number is met if it differs by at most 0.0001.
 class LevelStanding {
  public:
   LevelStanding(const Model& model, const Asset& asset, const Named<Setting<Bounds>>& expected,

@@ -29,7 +29,7 @@ struct OneOfMany {
   RunFeatures* features = nullptr;  // gets those of the run; null: it is the only one
   // The simulation of all of them, of the attempt's own situation: it is made when it is first needed.
   std::optional<Simulation>* simulation = nullptr;
-  // Only the outcome counts: lines do not say why. Not of expectations that ask for a thought
+  // Finds the outcome alone and writes no explanations. Not for expectations about thoughts
   // (asks_for_thoughts).
   bool is_light = false;
 };

@@ -33,7 +33,8 @@ class VariedRuns {
   RunVerdict run(std::span<const double> numbers, const FailedCondition* conditions = nullptr);
   // The features of the last run.
   [[nodiscard]] const std::vector<uint64_t>& features() { return features_.all(); }
-  // By agent: the event after which something is expected of it has come in some run; true where nothing is.
+  // For each agent: true if the event of its expectation arrived in at least one run, or if it has no such
+  // expectation.
   [[nodiscard]] const std::vector<bool>& arrived() const { return arrived_; }
   [[nodiscard]] const TypedTest& test() const { return test_; }
 

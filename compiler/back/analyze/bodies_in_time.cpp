@@ -427,7 +427,7 @@ class BodiesInTime {
   Diagnostics& diagnostics_;
   std::vector<bool> is_open_;      // goals that are being looked into
   bool is_arrived_ = false;        // tasks that lead to a place are taken for over
-  const Step* arrived_ = nullptr;  // one of those
+  const Step* arrived_ = nullptr;  // such a task
 };
 
 }  // namespace

@@ -55,7 +55,8 @@ class Contest {
   // " of `guard`", if the file has several agents.
   [[nodiscard]] std::string of_agent() const;
 
-  // "proved over the declared ranges of `hp` and `threat_range`": of what these operations need.
+  // "proved over the declared ranges of `hp` and `threat_range`", naming the inputs that these operations
+  // need.
   [[nodiscard]] std::string proved(const std::vector<bool>& roots) const {
     return proved_over(model_, program_, sources_of(program_, roots));
   }
@@ -66,7 +67,7 @@ class Contest {
   // Of those, where nothing runs.
   [[nodiscard]] Ranges box_at_rest(const Weighing& weighing) const;
 
-  // Neither draws nor plans.
+  // True if the agent picks the best option, without drawing lots or planning.
   [[nodiscard]] bool chooses_the_best() const {
     return !written().select.draws() && !written().planner.given();
   }

@@ -93,7 +93,7 @@ class DeadCurves {
   }
 
   void report(const Named<Curve>& curve, const CurveData& data, Interval input) {
-    // A value that only rounding carries over a corner does not count.
+    // Shrinks the input a little, so that a rounding error does not count as passing a point of the curve.
     constexpr float kLittle = 1e-5F;
     const Interval within{input.low + kLittle * std::abs(input.low),
                           input.high - kLittle * std::abs(input.high)};
@@ -102,7 +102,7 @@ class DeadCurves {
         report_points(curve, *points, within, input);
       return;
     }
-    // Of all that it may give, what it does give is next to nothing.
+    // The outputs for this input span almost none of the curve's output range.
     constexpr float kNearlyTheSame = 2e-3F;
     const Interval output = range_of_curve(data.view(), input);
     const Interval all = range_of_curve(data.view(), {-kInfinity, kInfinity});

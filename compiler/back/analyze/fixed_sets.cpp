@@ -213,7 +213,7 @@ class SetFixing {
     return is_fixed_with_member(operation, 0) ? append_constant(set.members[0][i]) : copy(i, 0);
   }
 
-  // In the runtime's order.
+  // Folds the members in the order of the runtime.
   uint32_t fold(uint32_t i, const FixedSet& set) {
     const LoweredOperation& operation = given_.program[i];
     const OperationCode step = operation.code == sum_of       ? add

@@ -30,8 +30,8 @@ void report_half(const Half& half, const std::string& condition, const std::stri
           "further");
 }
 
-// The conditions in what an agent does. A goal's stand where it is done: what holds for one who does it is
-// said only if it does for all.
+// The conditions in the bodies that agents run. A condition of a goal is analyzed for each agent that pursues
+// the goal, and reported only if the finding holds for all of them.
 class BodyGuards {
  public:
   BodyGuards(const Model& model, const Lowered& lowered, Budget& budget)

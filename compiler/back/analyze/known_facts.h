@@ -22,8 +22,8 @@ struct Fact {
   Kind kind = Kind::asked;
   const LoweredFormula* formula = nullptr;  // null: `operation` of the agent's program
   uint32_t operation = 0;
-  uint32_t begun = kNoRef;  // of `operation`: see JoinedConditions::add
-  uint32_t key = 0;         // that was `set`
+  uint32_t begun = kNoRef;  // where the joined condition of `operation` begins: see JoinedConditions::add
+  uint32_t key = 0;         // the key that was `set`
   Span span;
 
   bool is_sure = true;  // false: what runs between the agent's thought and its body may change it

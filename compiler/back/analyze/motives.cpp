@@ -19,7 +19,7 @@
 namespace ishi::compiler {
 namespace {
 
-// The range of an amount, as far as that is written in numbers.
+// True if an amount may be above a bound. An amount that is no constant may be anything.
 bool may_be_above(const Formula& amount, double bound) {
   if (amount.root == nullptr) return true;
   const auto value = constant_value(*amount.root);
@@ -131,7 +131,7 @@ class Motives {
       }
       const double relief = most_relief(reliefs);
       const bool is_relieved = relief > 0 || !knows_relief;
-      // The use that expressions make of it is not known.
+      // It is not known what expressions that read the level do with it.
       const bool is_read = uses_[motive.name.text].as(Role::level) > 0;
       if (!is_satisfied && !is_relieved && !is_read && (worsens != nullptr || motive.value.rise.given()))
         report_unsatisfied(motive, kind, field, worsens);

@@ -152,7 +152,8 @@ class OwnChangesFinder {
       note_value(assignment, constant_of(assignment.value), by, changes);
   }
 
-  // The effects of a task that has completed. A value that is the task's parameter is what the step gives it.
+  // Applies the effects of a completed task. An effect that names a parameter has the value of the step's
+  // argument.
   void note_effects(const TaskStep& step, const Step& by, OwnChanges& changes) const {
     const Task& task = model_.tasks[step.index].value;
     for (const auto& effect : task.effects) {

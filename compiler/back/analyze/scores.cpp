@@ -56,8 +56,7 @@ std::vector<Peak> find_peaks(const Contest& contest, Budget& budget) {
   return peaks;
 }
 
-// True if it has been reported of a part of this text that it is held in 0..1: the one fault explains the
-// other.
+// True if it was already reported that a part of this text is clamped to 0..1, which explains this finding.
 bool is_held_within(const Diagnostics& diagnostics, Span place) {
   return std::ranges::any_of(diagnostics.all(), [&](const Diagnostic& one) {
     return one.code == Code::held_value && one.span.file == place.file && one.span.begin >= place.begin &&
@@ -78,7 +77,7 @@ void report_scales(const Contest& contest, const std::vector<Peak>& peaks, Diagn
     }
     if (!(next > 0 && most_of(i) > kApart * next)) continue;
     const float score = peaks[i].score;
-    // A score that falls a little with each metre falls without end, and is meant to.
+    // A negative score without a lower bound, such as one that falls with distance, is intended.
     if (score < 0 && !(all[contenders[i].score].low > -kBounded)) continue;
     const Action& action = contest.action_of(i).value;
     const Span place = action.score.given()    ? action.score.span

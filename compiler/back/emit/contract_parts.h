@@ -12,7 +12,7 @@
 
 namespace ishi::compiler {
 
-// One part of a contract, and the texts that it has: the pointers of `entry` are not set.
+// One part of a contract with its texts. The pointers of `entry` are not set.
 struct ContractPart {
   ContractEntry entry;
   std::string name;

@@ -154,7 +154,7 @@ void BodyLowerer::lower_verb(const EmitStep& emit, const Step& step, LoweredNode
 void BodyLowerer::lower_verb(const TaskStep& task, const Step& step, LoweredNode& node) {
   node.kind = ishi::NodeKind::task;
   node.subject = task.index;
-  // A value that no later step can read has no place.
+  // Reserves no space for a value that no later step reads.
   if (const auto given = given_of_step_.find(&step); given != given_of_step_.end())
     node.given = given->second;
   lower_call(task, model_.tasks[task.index].value.parameters, node);

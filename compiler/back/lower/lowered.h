@@ -46,9 +46,11 @@ struct LoweredArgument {
 
 struct LoweredAssignment {
   Target target = Target::key;
-  uint32_t subject = 0;  // in the model: a key or a memory; or a member's field, counted over all sets
+  uint32_t subject =
+      0;  // index of a key or memory in the model, or of a member's field, counted over all sets
   LoweredFormula formula;
-  uint32_t member = 0;  // of a member's field: 1 + the `given` that is the member, 0 for the option's
+  uint32_t member =
+      0;  // for a member's field: 0 if the option is for that member, else 1 + the index of its `given`
 };
 
 // A node of a body and those below it: see `Node` in schemas/asset.fbs. Arguments and assignments rise.

@@ -103,8 +103,8 @@ void ExpressionLowerer::assume_comparison(const Expression& node, bool truth) {
   assumptions_.push_back({left, {-kLargest, or_equal ? below : std::nextafter(below, -kLargest)}});
 }
 
-// Of what stands in a value with parameters: where it does, or for which call it is so. `told`: of what the
-// latest report is.
+// Adds a label to the latest report if the operand stands in a value with parameters: the call for which it
+// was reported, or the value in which it stands. `told` is the expression that was reported.
 void ExpressionLowerer::label_call(const Expression& node, const Expression& told) {
   if (told.call.end != 0)
     diagnostics_.label_latest(told.call, "for this call");

@@ -40,8 +40,8 @@ class Report {
   Report& edit(Span span, std::string replacement);
   // "did you mean …?", with the edit that writes `meant` in place of `where`.
   Report& suggest(Span where, std::string_view meant);
-  // Suggests the likeliest candidate for an unknown `name`, or else helps with `otherwise`, which is called for a report
-  // that is kept and has no likely candidate.
+  // Suggests the likeliest candidate for an unknown `name`, or else helps with `otherwise`, which is called
+  // for a report that is kept and has no likely candidate.
   template <class Words>
   Report& suggest_or(Span where, std::string_view name, std::span<const std::string_view> candidates,
                      Words otherwise) {
@@ -75,13 +75,13 @@ class Diagnostics {
   // Reports what was found earlier in a file that has another number here.
   void report(const Diagnostic& found, uint32_t file);
 
-  // Notes that not all that stands under a name could be read, which has been reported: what it seems to lack
-  // may stand there, misspelt. `name`: where the name is declared.
+  // Notes that a part of the entry with this name could not be read, which has been reported: a field that
+  // seems to be missing may be there, misspelt. `name`: where the name is declared.
   void doubt(Span name) { doubted_.insert(key_of(name)); }
   [[nodiscard]] bool is_in_doubt(Span name) const { return name.end != 0 && doubted_.contains(key_of(name)); }
 
-  // Reports what is wrong only if something that could not be read is really missing from what stands under a
-  // name. Of what is in doubt it reports nothing.
+  // Reports that something is missing under a name. Reports nothing if a part under that name could not be
+  // read, since the missing thing may be in it.
   Report report_missing(Span name, Code code, Span span, std::string message);
 
   // Takes back the latest reports, down to `count` kept ones: for a phase that finds what really was

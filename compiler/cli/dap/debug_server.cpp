@@ -32,7 +32,8 @@ int DebugServer::run() {
       if (std::string note = session_->take_note(); !note.empty()) print("important", std::move(note));
       continue;
     }
-    // A game that is held must hear of its viewer now and then, and may not be let alone with what it sends.
+    // A game that is paused needs a message from its viewer now and then, and the viewer must read what the
+    // game sends.
     if (session_ != nullptr && session_->run().is_live()) {
       if (queue_.is_over()) break;
       static_cast<void>(session_->run().wait_for_more(kPiece));

@@ -129,7 +129,7 @@ Status SceneDebuggee::make(const Change& change) {
 
 // When the snapshots take too much memory, forget every second one.
 Status SceneDebuggee::keep() {
-  constexpr size_t kBytesPerAgent = 16384;  // about what has been noted of one
+  constexpr size_t kBytesPerAgent = 16384;  // estimated size of the history of an agent
   Simulation::Kept& kept = kept_[at_];
   const Status status = simulation_->keep(kept);
   const size_t each = kept.bytes() + simulation_->agents().size() * kBytesPerAgent;

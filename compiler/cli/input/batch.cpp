@@ -113,7 +113,7 @@ void Findings::add(const Verdict& verdict, const Sources& sources, const std::st
   }
 }
 
-// A profile may be like one in one asset and like another one in the next.
+// A profile may equal one profile in one asset and another in the next, so both findings are kept.
 std::string Findings::told_apart_by(const Diagnostic& finding) {
   return finding.code == Code::same_importance ? finding.message : std::string();
 }

@@ -14,8 +14,8 @@
 
 namespace ishi::compiler::cli {
 
-// The timeline of an agent of a running game, printed as it happens, as `ishi play` prints one. It goes over
-// the frames that have come since it did so last.
+// Prints the timeline of an agent of a running game as it happens, in the form of `ishi play`. Each call
+// prints the frames that have arrived since the last one.
 class LiveFollow {
  public:
   // All outlive this.

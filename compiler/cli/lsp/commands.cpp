@@ -38,8 +38,8 @@ std::string LanguageServer::argument(const Json& params, size_t place) {
   return arguments[place].get<std::string>();
 }
 
-// `ishi.fixAll` URI, `ishi.text` URI: the text as it is known here, `ishi.subjects` URI: about whom one can
-// ask what.
+// `ishi.fixAll` URI; `ishi.text` URI: the text that the server has; `ishi.subjects` URI: the agents, actions
+// and tests that questions can name.
 Json LanguageServer::execute_command(const Json& params) {
   const std::string command = command_of(params);
   if (command == "ishi.subjects") {

@@ -175,8 +175,8 @@ void LanguageServer::tell_progress(size_t left) {
   }
 }
 
-// Tells the client what there is to say of a file: if it is open what was found by looking at it, else what
-// was found in it by looking at those that include it.
+// Publishes the diagnostics of a file: those of its own check if it is open, else those that checks of
+// including files found in it.
 void LanguageServer::publish(OpenProject& project, const std::string& path) {
   Json all = Json::array();
   const bool is_open = project.workspace.is_open(path);

@@ -35,7 +35,7 @@ class PlayJson {
   // [seconds, right, ahead, facing], in metres and degrees. The fields of an agent are those of
   // AgentDetails.
   [[nodiscard]] nlohmann::ordered_json json(const Simulation& simulation) const;
-  // The same of agents that are no simulation's.
+  // The same for agents outside of a simulation.
   [[nodiscard]] nlohmann::ordered_json json(double seconds, nlohmann::ordered_json agents) const;
 
  private:

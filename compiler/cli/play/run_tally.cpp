@@ -11,7 +11,8 @@ using EventKind = SimulatedEvent::Kind;
 namespace {
 
 constexpr std::string_view kIdle = "nothing";
-constexpr double kLeastShare = 0.005;  // of its time that an agent does nothing, to be told
+constexpr double kLeastShare =
+    0.005;  // share of the time; an agent that does nothing for less is not mentioned
 
 }  // namespace
 

@@ -9,7 +9,7 @@ namespace ishi::compiler::cli {
 // The kinds of lines that `play` prints. `--only` names them.
 enum class Topic : uint8_t {
   chooses,  // an action
-  ends,     // an action: it is over, or another one takes over
+  ends,     // an action is over, or another one takes over
   does,     // tasks and steps
   fails,    // actions, tasks and steps that fail or are aborted
   keys,     // and facts that change

@@ -31,8 +31,8 @@ struct Divergence {
   std::string agent;  // "guard#17"
   std::string kind;
   EntityId id{};
-  size_t at = 0;       // the frame, by its place in `Replay::frames`
-  size_t last_at = 0;  // up to which it was followed doing something else
+  size_t at = 0;       // index of the frame in `Replay::frames`
+  size_t last_at = 0;  // last frame in which it was seen to do something else
   uint64_t frame = 0;
   uint64_t microseconds = 0;
   Doing before, after;
@@ -52,8 +52,8 @@ class Counterfactual {
     FormerOptions former{};            // of the other assets: what only has another name is the same decision
     std::string_view agent{};          // whose agents; empty: all
     std::optional<uint32_t> number{};  // of an entity: this one alone
-    // After so many frames the other game goes on from what was, so that each decision is compared with one
-    // that was made of the same past. 0: never, and an agent is not followed beyond its first other decision.
+    // After so many frames the other game continues from the recorded state, so that decisions are compared
+    // for the same past. 0: never; an agent is then followed only up to its first different decision.
     uint32_t together = 0;
   };
 
@@ -79,7 +79,7 @@ class Counterfactual {
     friend bool operator==(const DoingNow&, const DoingNow&) = default;
   };
   struct Followed {
-    bool has_diverged = false;  // since both were together
+    bool has_diverged = false;  // since both games were last in the same state
     size_t last = 0;            // divergence: one more than its place; 0: none
     std::optional<DoingNow> was_doing;
     // The agent as it was compared last, if nothing is new as long as it stays so.

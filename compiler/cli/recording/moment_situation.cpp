@@ -289,7 +289,8 @@ class MomentReader {
   AssetParts parts_;
   const Model& model_;
   uint32_t running_;
-  std::vector<uint32_t> indices_;  // by entity of the recorded world: in the situation; kNone: not in it
+  std::vector<uint32_t>
+      indices_;  // for each entity of the recorded world its index in the situation; kNone: not in it
   bool names_self_ = false;
   std::vector<uint32_t> open_;  // entities of the recorded world that are in the situation and not read yet
   MomentSituation result_;

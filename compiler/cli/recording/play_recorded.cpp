@@ -148,7 +148,7 @@ class RecordedPlay {
                std::exchange(has_returned_, true) ? "" : ": the frames in brackets did not count");
   }
 
-  // Viewers of the running game have changed something before a frame.
+  // Notes what viewers of the running game changed before a frame.
   void tell_injections(size_t at) {
     for (const record::Injection& one : file_.replay.injections()) {
       if (one.frame != at) continue;

@@ -39,7 +39,7 @@ class ShownProgram {
   struct Place {
     size_t indent = 0;
     Origin origin;                 // whose text stands here without a comment
-    const Field* field = nullptr;  // what the value is for the language; null: not known
+    const Field* field = nullptr;  // the field of the language that the value is for; null: not known
     std::string_view entry;        // the entry of the section in which it stands
   };
 
@@ -59,7 +59,7 @@ class ShownProgram {
   void write_entry(const Entry& entry, Place place, std::string& out) const;
   void write_defaults(const Mapping& mapping, const Node& node, const Place& place, std::string& out) const;
   [[nodiscard]] std::string comment(std::string_view text) const;
-  // The note on a value whose text stands elsewhere, and then the owner of that text.
+  // The note on a value whose text comes from elsewhere. Sets `origin` to the owner of that text.
   [[nodiscard]] std::string comment_at(Span span, Origin& origin) const;
 
   const Program& program_;

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 16> kColours = {
     "#9c755f", "#1b4f72", "#7d6608", "#145a32", "#78281f", "#4a235a", "#b5bd22", "#0b9e9e"};
 constexpr std::string_view kNothing = "#d9d9d9";
 
-// About so wide is a text of the usual size; rather too wide than too narrow.
+// Estimates the width of a text at the usual size, rather too wide than too narrow.
 double room_of(std::string_view text) { return 7.2 * static_cast<double>(text.size()); }
 
 template <class... Arguments>

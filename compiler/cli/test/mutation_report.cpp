@@ -193,7 +193,7 @@ size_t MutationReport::count(MutantFate fate) const {
 void MutationReport::print_on_page(std::string_view text) const {
   if (page_ == nullptr) return;
   std::fwrite(text.data(), 1, text.size(), page_.get());
-  std::fflush(page_.get());  // so that it is kept however this ends
+  std::fflush(page_.get());  // so that it is not lost if the process is killed
 }
 
 bool MutationReport::close_page() {

@@ -92,8 +92,8 @@ class Foreseen {
         sure == nullptr ? TakenAgain() : TakenAgain{sure, &methods[methods.size() - 1], decisions_};
   }
 
-  // A method that asks for nothing, and behind which nothing does, is taken again after each failure: those
-  // that stand behind it never are. True if there is one.
+  // Reports a method that asks for nothing and whose steps ask for nothing: it is taken again after each
+  // failure, so later methods never are. Returns whether there is one.
   bool report_taken_again() {
     const auto& [method, last, decisions] = taken_again_;
     if (method == nullptr || decisions != decisions_ || is_in_doubt_ ||

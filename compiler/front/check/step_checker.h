@@ -107,10 +107,10 @@ class StepChecker {
 
   const Checking& c_;
   Place place_;
-  std::deque<GivenBack> givens_;     // of all steps
-  std::vector<GivenBack*> scope_;    // of those before the step at hand
-  std::vector<GivenBack*> of_list_;  // of the list that was left last
-  std::deque<StepLoop> loops_;       // of the steps around the one at hand
+  std::deque<GivenBack> givens_;     // what the steps give back, for all steps of the body
+  std::vector<GivenBack*> scope_;    // what the steps before the current one give back
+  std::vector<GivenBack*> of_list_;  // what the steps of the list that ended last give back
+  std::deque<StepLoop> loops_;       // loops around the current step
 };
 
 }  // namespace ishi::compiler

@@ -172,7 +172,7 @@ class Unending {
                           endless.is<SteerStep>() ? "" : "how often (`times: 3`) or "));
   }
 
-  // `after` and what `finally` does `when: completed`, where that never comes.
+  // Reports `after`, and steps of `finally` with `when: completed`, of an action that never completes.
   void check_completion(const Named<Action>& entry) {
     const Action& action = entry.value;
     if (action.while_holds.given()) return;
@@ -189,7 +189,7 @@ class Unending {
     check_finally(entry.name, action.finally.value, *incomplete_in(*last));
   }
 
-  // The innermost step that keeps one that is never completed from that.
+  // The innermost step that prevents `step` from completing.
   const Step* incomplete_in(const Step& step) {
     const auto* const body = step.as<BodyStep>();
     if (body == nullptr) return &step;
@@ -198,7 +198,7 @@ class Unending {
     return found == body->steps.end() ? &step : incomplete_in(*found);
   }
 
-  // Visits the steps that are done only `when` something has ended in this way.
+  // Visits the steps whose `when` asks for this ending.
   template <class Visit>
   static void for_each_after(double ending, const std::vector<Step>& steps, const Visit& visit) {
     for (const Step& step : steps) {

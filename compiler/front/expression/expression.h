@@ -86,10 +86,10 @@ struct Expression {
   uint32_t owner = kNone;
   uint32_t height = 1;  // levels of what it is made of, through named values and levels; set by checking
   const FunctionRow* function = nullptr;
-  std::string_view text;  // of names, members and calls
+  std::string_view text;  // the name, for names, members and calls
   Span text_span;
-  std::string_view alias;  // of a call: "std" in "std.near(x)"
-  bool is_it = false;      // of a member: `it`, not the loop variable
+  std::string_view alias;  // for a call the alias: "std" in "std.near(x)"
+  bool is_it = false;      // for a member: it is called `it`, not by the loop variable
   // Tells functions over sets from each other, 0 for everything else; of `it` that of the function whose
   // member it is.
   uint32_t pass = 0;

@@ -70,7 +70,7 @@ bool Typer::check_behind_alias(Expression& node) {
   return true;
 }
 
-// "needs.std.hunger": false if that is not what it is.
+// Checks "needs.std.hunger", the level of a need behind an alias. Returns false for any other expression.
 bool Typer::check_motive_behind_alias(Expression& node) {
   const Expression& object = *node.operands[0];
   if (object.kind != ExpressionKind::member || object.operands[0]->kind != ExpressionKind::name) return false;

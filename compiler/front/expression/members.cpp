@@ -413,7 +413,7 @@ void Typer::find_place(Expression& node) const {
   }
 }
 
-// A member of an entity that nothing asked about.
+// Warns of a member of an entity that may be nobody, if no condition has asked for it.
 void Typer::warn_of_nobody(const Expression& node) {
   const Expression& object = *node.operands[0];
   if (is_somebody(object)) return;

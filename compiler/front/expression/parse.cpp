@@ -470,8 +470,8 @@ void report_method(const Formula& formula, Span object, std::string_view name, S
 
 namespace {
 
-// `mood in [calm, angry]`, `hp between 10 and 20`. Two values never stand side by side, so it is nothing
-// else.
+// Recognizes `mood in [calm, angry]` and `hp between 10 and 20`. Nothing valid looks like this, since two
+// values never stand side by side.
 bool report_membership(const Formula& formula, Diagnostics& diagnostics) {
   const auto found = find_membership(formula.text);
   if (!found) return false;

@@ -7,8 +7,8 @@
 
 namespace ishi::compiler {
 
-// The first part of a typed expression that is of one of these kinds, or that names a value or level in which
-// one is; null if there is none.
+// The first part of a typed expression that has one of these kinds, or names a value or level that contains
+// such a part; null if there is none.
 [[nodiscard]] const Expression* find_part(const Model& model, const Expression& root,
                                           std::initializer_list<ExpressionKind> kinds);
 

@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// True if a name stands for the agent's team: nothing else that is declared is called so.
+// True if a name means the agent's team: nothing with this name is declared.
 bool Typer::is_team(const Expression& node) const {
   if (node.kind != ExpressionKind::name || node.text != "team" || !is_bare_word(node)) return false;
   const std::string_view global = in_model(Space::expressions, node.text);

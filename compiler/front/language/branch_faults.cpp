@@ -69,7 +69,8 @@ bool Reader::report_lone_part(const Field& steps, const Node& node, const Entry&
   return true;
 }
 
-// `check ammo > 0`: a verb and what it is given, without the colon. Returns whether it was that.
+// Reports `check ammo > 0`, a verb and its value without the colon between them. Returns false for anything
+// else.
 bool Reader::report_verb_without_colon(std::string_view verb, Span span, const Node* value) {
   const size_t blank = verb.find(' ');
   const Field* row = blank == std::string_view::npos ? nullptr : find_step_row(verb.substr(0, blank));

@@ -47,7 +47,7 @@ bool may_be_names(const Field& field) {
          (field.holds_names || std::ranges::find(kBare, field.item->mapping) != kBare.end());
 }
 
-// `bell` and `[bell]` as { bell: {} }, where that is possible; else nothing.
+// Corrects `bell` and `[bell]` to { bell: {} } where the field allows that; else returns nothing.
 std::string meant_names(const Field& field, const Node& node) {
   if (!may_be_names(field)) return {};
   const bool is_nothing = node.kind == NodeKind::scalar

@@ -116,9 +116,9 @@ struct Field {
   void (*read)(Reader&, const Field&, const Node&, void* record) = nullptr;
   std::string (*show_default)(const Field&) = nullptr;  // empty if there is none
   bool is_instant = false;                              // of steps: those that take no time
-  bool is_verb = false;                                 // of a step: what it does, not how
-  bool is_bare = false;                                 // of a verb: nothing is said with it
-  bool takes_no_time = false;                           // of a verb: it may stand in instant steps
+  bool is_verb = false;                                 // for steps: it says what the step does, not how
+  bool is_bare = false;                                 // for verbs: it takes no value
+  bool takes_no_time = false;                           // for verbs: allowed where steps take no time
   bool holds_times = false;                             // the keys of a map are times, not names
   bool holds_paths = false;                             // they are paths to numbers
   bool may_be_open = false;                             // of bounds: `2..` and `..3` have one end

@@ -19,7 +19,7 @@ struct Limits {
   size_t expression_depth = 64;      // nested parentheses, calls and operators
   size_t expression_nodes = 4096;    // of one expression
   size_t written_out = 262144;       // parts of values with parameters, over all that call them in a file
-  size_t expression_height = 512;    // levels of operations, through the values and levels that it names
+  size_t expression_height = 512;    // nested operations, counting the values and levels that it names
   size_t curve_rows = 256;           // points or keys of one curve
   size_t options_per_agent = 1024;
   size_t choices_per_agent = 1024;  // those that it lists, and those that its expressions name

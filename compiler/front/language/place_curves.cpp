@@ -90,7 +90,8 @@ class CurvePlacer {
         .help("write how wide the bell is, in the unit of the `input`");
   }
 
-  // Half a bell, or a flat line, is hardly what was meant: the other places shape what comes before them.
+  // Warns of a center or end outside the `input`, which leaves half a bell or a flat line. Other places
+  // outside the input still shape the curve inside it.
   void warn_beyond(const AlongInput& parameter, std::string_view name) {
     diagnostics_
         .report(Code::curve_outside_input, parameter.span,

@@ -165,7 +165,7 @@ std::string anchor_of(std::string_view heading) {
 struct Part {
   std::string heading;
   std::string page;   // on which it stands
-  std::string about;  // of a topic: a line for the list of topics
+  std::string about;  // for topics: the line in the list of topics
   std::string text;   // behind the heading
 };
 

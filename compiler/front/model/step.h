@@ -197,13 +197,13 @@ struct Modifiers {
   Formula recipient;                           // of an emit to one
   Formula score;                               // of a method of best; of draw, made of its weight
   Formula weight;                              // of a method of draw; not given: 1
-  Formula cost;                                // of a step of a plan
-  Map<Reference> for_each;                     // of a step of a plan: one for each member of a set
-  Setting<Name> claims;                        // of such a step: the name of the member, which the plan claims
-  Setting<int32_t> enough;                     // of an all: how many successes complete it; not given: all
-  Setting<bool> reconsider{false};             // of a first or best: an earlier or better method takes over
-  Formula margin;                              // of a best: by how much better
-  Setting<int32_t> failures{1};                // of an all: how many failures fail it
+  Formula cost;                                // for steps of a plan
+  Map<Reference> for_each;          // for steps of a plan: the set for whose members it is repeated
+  Setting<Name> claims;             // for steps of a plan with `for_each`: the member that the plan claims
+  Setting<int32_t> enough;          // for `all`: how many successes complete it; not given: all
+  Setting<bool> reconsider{false};  // for `first` and `best`: an earlier or better method takes over
+  Formula margin;                   // of a best: by how much better
+  Setting<int32_t> failures{1};     // of an all: how many failures fail it
 };
 
 // One step of a body, with its modifiers; or a method of `first` or `best`.

@@ -38,7 +38,8 @@ class ClaimLinker {
     }
   }
 
-  // Of a token it says itself who gets it.
+  // Checks that an action with `fifo` claims the member that it is for. `fifo` decides who gets a member; a
+  // token has its own rule.
   void check_fifo(const Named<Action>& named) {
     const Action& action = named.value;
     if (!action.fifo.value) return;

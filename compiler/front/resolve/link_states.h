@@ -7,8 +7,9 @@
 
 namespace ishi::compiler {
 
-// The states of an agent: what their names mean, what can be done in each, and whether each can be reached.
-// The agent's own actions and plans must be linked; what only states have is put behind them.
+// Links the states of an agent: resolves their names, collects the actions of each state, and checks that
+// each can be reached. The agent's own actions and plans must be linked before; actions of states are
+// appended to them.
 void link_states(Named<Agent>& agent, const Model& model, Names& names, StepLinker& steps,
                  Diagnostics& diagnostics);
 

@@ -50,7 +50,7 @@ class NamedInTests {
   void find_task(Reference& task);
   // A level that agents carry.
   void check_level(const Name& name);
-  // A sense of the agent, and the entities that it notices.
+  // Resolves an expected sense of the agent and the entities that it notices.
   void check_noticed(const Named<std::vector<Setting<Name>>>& noticed, const Named<Agent>* agent);
   // Entities of the test, or `nothing` alone.
   void check_entities(const std::vector<Setting<Name>>& entities, std::string_view nothing_and_more);

@@ -4,7 +4,7 @@
 
 namespace ishi::compiler {
 
-// From the cursor to the end of the line, in a value or in brackets.
+// Retypes the rest of the line, inside a value or brackets.
 void Retyper::read_rest(bool is_text) {
   while (!is_line_end(at(pos_))) {
     if (read_comment()) break;

@@ -165,7 +165,7 @@ SkeletonReader::Fit SkeletonReader::settle(size_t column, bool is_dash) {
   return level.open ? Fit::inside : Fit::deeper;
 }
 
-// A new innermost level begins at the cursor, with a name or dash that reaches `end`.
+// Opens a new innermost level at the cursor; its first name or dash ends at `end`.
 bool SkeletonReader::push_level(LevelKind kind, size_t end) {
   levels_.back().open = false;
   if (levels_.size() >= kMostLevels) {

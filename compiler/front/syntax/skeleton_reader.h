@@ -227,7 +227,7 @@ class SkeletonReader {
 
   size_t pos_ = 0;
   size_t line_begin_ = 0;
-  size_t end_ = 0;  // where the file's one document ends
+  size_t end_ = 0;  // end of the document
   bool seen_content_ = false;
   bool seen_start_marker_ = false;
   bool has_header_ = false;  // a line with `%`, which has been refused
@@ -239,7 +239,7 @@ class SkeletonReader {
   std::optional<size_t> damaged_at_;
   // Something in the latest brackets was refused, so what stands behind them may follow from that.
   bool has_fault_in_brackets_ = false;
-  size_t grouped_end_ = 0;  // where the latest number with commas ends
+  size_t grouped_end_ = 0;  // end of the latest number that has commas
   Repeated tabs_;
 
   Skeleton result_;

@@ -48,7 +48,7 @@ size_t skip_spaces(std::string_view text, size_t at) {
   return at;
 }
 
-// Behind `name:` and an opening brace at `at`, if they stand there; npos if not.
+// The position after `name: {` if that stands at `at`; else npos.
 size_t behind_entry(std::string_view text, size_t at, std::string_view name) {
   if (!text.substr(std::min(at, text.size())).starts_with(name)) return std::string_view::npos;
   at += name.size();

@@ -19,7 +19,7 @@ constexpr size_t kMostRecordBytes = size_t{16} << 20;
 constexpr std::string_view kRecords = "records";
 constexpr std::string_view kBlobs = "blobs";
 
-// A file of the cache, as it counts when there is too much.
+// A file of the cache, with what decides whether it is deleted when the cache is too large.
 struct KeptFile {
   fs::path path;
   uint64_t bytes = 0;
@@ -111,8 +111,7 @@ void BuildCache::keep(ContentHash key, Record record, Variant variant, std::stri
   variants.insert(variants.begin(), std::move(variant));
   variants.resize(std::min(variants.size(), Record::kMostVariants));
   if (!keep_file(path_of(kRecords, key), encode(record))) return;
-  // To look through the folder takes longer than to compile one file, so few of them, by chance, lead to
-  // that.
+  // Scanning the folder takes longer than compiling a file, so only a few writes, chosen at random, do it.
   constexpr uint64_t kOneOf = 16;
   if (key.low % kOneOf == 0) is_to_trim_ = true;
 }

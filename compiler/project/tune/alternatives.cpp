@@ -15,8 +15,9 @@ constexpr size_t kMostWays = 64;        // to take a pick for each label, which 
 
 // Takes a pick for one label after the other.
 struct Alternatives::Visit {
-  const LinearTuning::Kept& kept;      // labels
-  const std::vector<size_t>& nearest;  // what to try first; empty: the order of the text
+  const LinearTuning::Kept& kept;  // labels
+  const std::vector<size_t>&
+      nearest;  // the order in which alternatives are tried; empty: the order of the text
   double margin = 0;
   bool ends_at_first = false;  // true if the search ends with the first solution
   LinearTuning::Kept taken{};  // picks

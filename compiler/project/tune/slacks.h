@@ -7,7 +7,7 @@
 #include "model/model.h"
 #include "tune/lesson.h"
 
-// By how much labels are met: for each what its action must score more than.
+// The margin by which each label is met: its action's score less the score that it must exceed.
 
 namespace ishi::compiler {
 

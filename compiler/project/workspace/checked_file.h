@@ -71,7 +71,7 @@ enum class CheckDepth : uint8_t { model, names, programs };
 struct FileAsset {
   Diagnostics diagnostics;  // with those of the file
   Asset asset;              // nothing is loaded after errors, or without agents
-  Status status;            // of loading it
+  Status status;            // the status of loading it
 };
 [[nodiscard]] std::shared_ptr<const FileAsset> asset_of(const CheckedFile& checked);
 

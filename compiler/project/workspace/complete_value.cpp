@@ -156,7 +156,7 @@ std::vector<Candidate> rows_of_sets(const CompletionScope& scope) {
   return result;
 }
 
-// A variable's range or default shows its type.
+// Completes the type of a variable; its range or default shows which types fit.
 void prefer_for_range(const CompletionScope& scope, std::vector<Candidate>& types) {
   const Node* const record =
       scope.key_before(0) == "type" ? scope.node_at(scope.cursor.path.size() - 1) : nullptr;
@@ -249,7 +249,7 @@ Type type_in(const Map<Variable>& map, std::string_view name) {
   return index == kNone ? Type() : map[index].value.resolved;
 }
 
-// Of `default`, in the entry that declares the variable.
+// Completes `default` in the entry that declares the variable.
 Type type_of_default(const CompletionScope& scope) {
   const Model& model = scope.model;
   const std::string_view name = scope.key_before(1);

@@ -170,7 +170,7 @@ class CursorFinder {
     }
   }
 
-  // A quoted scalar that begins at `at`; at_ is moved behind it.
+  // Reads the quoted scalar that begins at `at` and moves at_ past it.
   Token read_quoted() {
     const char quote = text_[at_];
     Token token{at_ + 1, at_ + 1, true};

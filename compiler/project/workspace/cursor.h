@@ -24,10 +24,10 @@ struct Cursor {
   bool may_be_key = false;       // of a value that has nothing behind its key yet, or of an item: a block
                                  // of keys could begin here
   bool in_comment = false;
-  bool in_flow = false;                    // between { } or [ ]
-  uint32_t begin = 0, end = 0;             // of the key or scalar at the place; equal if none has been begun
-  bool is_quoted = false;                  // it stands in quotes, which are not part of it
-  bool has_colon = false;                  // of a key: a colon follows
+  bool in_flow = false;         // between { } or [ ]
+  uint32_t begin = 0, end = 0;  // span of the key or scalar at the cursor; empty if there is none yet
+  bool is_quoted = false;       // it stands in quotes, which are not part of it
+  bool has_colon = false;       // of a key: a colon follows
   std::vector<std::string_view> siblings;  // other keys of the mapping, or items of the list, in text order
   size_t siblings_before = 0;              // so many of them stand before the place
   uint32_t column = 0;                     // of what is begun here, in bytes

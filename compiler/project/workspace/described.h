@@ -16,7 +16,7 @@ namespace ishi::compiler {
 struct Described {
   const Field* field = nullptr;
   bool is_element = false;    // one name of a list of names, or one step of a list of steps
-  std::string_view callee{};  // of arguments: the task, goal or event that takes them
+  std::string_view callee{};  // for arguments: the task, goal or event that takes them
 };
 
 // The file as a whole.

@@ -21,7 +21,7 @@ using GiveRanges = std::function<std::vector<ScoreRange>()>;
 
 // A field of the language as Markdown.
 [[nodiscard]] std::string field_text(const Mapping& mapping, const Field& field);
-// A declared name as Markdown.
+// Describes a declared name in Markdown.
 [[nodiscard]] std::string symbol_text(const CheckedFile& checked, const Symbol& symbol);
 // "number 0..100", "`posture`"; empty for what has no type.
 [[nodiscard]] std::string type_text(const CheckedFile& checked, const Symbol& symbol);

@@ -16,11 +16,11 @@ namespace ishi::compiler {
 // nothing.
 [[nodiscard]] std::string filled_in(const Completion& completion);
 
-// Leaves out those of the likeliest that would not compile: each is written into the text, and what is wrong
-// then is compared with what is wrong without it. `bare`: what was made of the text as it is; `now`: of the
-// text with_placeholder(). Those that something has to be written behind stay, since nothing can be said of
-// them yet. So many are tried, on all cores, that all of them together are about as long as `kTriedBytes`, or
-// a few times that where few are good. `texts`: of the files that it includes.
+// Removes likely completions that would not compile: inserts each into the text and compares the errors with
+// those of the text without it. `bare` is the result for the text as it is, `now` for the text
+// with_placeholder(). Completions that need more text after them stay, since they cannot be checked yet. So
+// many are tried, on all cores, that all of them together are about as long as `kTriedBytes`, or a few times
+// that where few are good. `texts`: of the files that it includes.
 inline constexpr size_t kTriedBytes = 200'000;
 void leave_out_refused(std::string_view text, const CheckedFile& bare, const CheckedFile& now,
                        const SnapshotReader::Texts& texts, const FileReader& disk, ParsedFiles& included,

@@ -77,7 +77,7 @@ bool is_loop_variable(const CompletionScope& scope, std::string_view name) {
                              [&](const Named<Reference>* loop) { return is_its(*loop); });
 }
 
-// Names that stand in a value are, or are not, those of a section.
+// Judges whether the names in a value are names of a section.
 double fit_of_names(const CompletionScope& scope, Section section, std::string_view name) {
   constexpr double kIs = 4;
   if (name.starts_with('+') || name.starts_with('-')) name.remove_prefix(1);

@@ -10,7 +10,8 @@ namespace ishi::compiler {
 // The inherited fields of an entry that `extends` another one, behind that one's name.
 [[nodiscard]] std::vector<InlayHint> inherited_hints(const CheckedFile& checked);
 
-// The quantity of plain numbers: places on a curve's `input`, which are written as shares of it.
+// Hints at the quantities of plain numbers that stand for places on a curve's `input`, written as fractions
+// of it.
 [[nodiscard]] std::vector<InlayHint> unit_hints(const CheckedFile& checked);
 
 }  // namespace ishi::compiler

@@ -130,9 +130,9 @@ class Workspace {
   // say, or once it is stopped.
   [[nodiscard]] std::string winning(const std::string& path, std::string_view action,
                                     const Stop* stop = nullptr);
-  // An edit that adds a test: one in which an action wins, or one of the situation that is asked, which
-  // expects what is decided there now. It has been run and passes. Or why there can be none. Calls do not
-  // wait for it.
+  // An edit that adds a test in which an action wins, or a test of the asked situation that expects the
+  // current decision. The test has been run and passes. If no test is possible, the reason. Other calls do
+  // not wait for it.
   [[nodiscard]] tl::expected<FileEdit, std::string> new_test(const std::string& path, std::string_view action,
                                                              const Stop* stop = nullptr);
   [[nodiscard]] tl::expected<FileEdit, std::string> new_test(const std::string& path,
@@ -152,7 +152,7 @@ class Workspace {
                                                                      std::string older,
                                                                      const DifferenceQuestion& question);
 
-  // Entries of all files whose names hold `query`, letters of any case.
+  // The entries of all files whose names contain `query`, ignoring case.
   struct ProjectSymbol {
     Symbol symbol;
     FilePlace place;

@@ -47,9 +47,9 @@ class Candidates {
   // Writes the first members to `candidates`, entities or handles; `count` is how many there are.
   [[nodiscard]] Status list(std::span<Entity> candidates, uint32_t& count) const;
 
-  // A field that the set gives its members; `field` is an id, of the section "candidates/NAME". T as in
-  // Population::column, or Vector3.
-  // Errors: foreign_handle, member_unknown, unknown_id, wrong_type.
+  // Accesses a field that the set gives its members; `field` is the id of its name in the section
+  // "candidates/NAME". T as in Population::column, or Vector3. Errors: foreign_handle, member_unknown,
+  // unknown_id, wrong_type.
   template <typename T>
   [[nodiscard]] Status field(Entity candidate, uint64_t field, T& value) const;
   template <ByteEnum T>

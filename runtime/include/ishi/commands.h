@@ -68,7 +68,7 @@ struct Emitted {
   Entity agent{};  // stale if the agent was despawned
   uint64_t user = 0;
   EventId event{};
-  const void* record = nullptr;  // of its fields, as the contract's header declares it
+  const void* record = nullptr;  // the event's fields, laid out as in the contract's header
 };
 
 // An event that a body posted to anybody, for tools: see PopulationOptions::node_events.
@@ -77,7 +77,7 @@ struct Posted {
   EventId event{};
   Audience audience = Audience::game;
   const void* record = nullptr;  // of its fields, as the contract's header declares it
-  Entity to{};                   // of one: to whose agent it goes
+  Entity to{};                   // for an event to one agent: that agent's entity
 };
 
 // A change of a node of a body, for tools: see PopulationOptions::node_events. A goal whose `when` does not

@@ -1,7 +1,7 @@
-// The features of the runtime that a build may leave out (ISHI_FEATURES in CMake), a row each: its name and what belongs
-// to it. CMake, the enum Feature, the check of Asset::load, the texts of a refusal and the tests are made of these rows;
-// what of an asset needs a feature says runtime/src/asset/needed_features.cpp. A new row comes to the end: bit i of a
-// set of features is row i.
+// The features of the runtime that a build may leave out (ISHI_FEATURES in CMake): one row each, with its
+// name and what belongs to it. CMake, the enum Feature, the check in Asset::load, its error texts and the
+// tests are generated from these rows. runtime/src/asset/needed_features.cpp says which parts of an asset
+// need which feature. Add new rows at the end: bit i of a set of features is row i.
 
 // What assets need.
 ISHI_FEATURE(goals, "goals, branches, repeats and steps at the same time")

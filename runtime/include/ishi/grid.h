@@ -32,10 +32,9 @@ struct GridOptions {
 // What find_paths may do in one call.
 struct PathOptions {
   uint32_t size = sizeof(PathOptions);
-  // Cells that are searched from, in all; above 0. 10,000 are a few tenths of a millisecond. A search takes
-  // up to all cells that its walker can reach, and ends for the place for which it was begun, in however many
-  // calls. Giving a way to one of many who share a search counts as one cell, and one more for each eight
-  // steps.
+  // How many cells one call expands, over all searches; above 0. 10,000 cells take a few tenths of a
+  // millisecond. A search may expand every cell that its walker can reach, over several calls. Giving a way
+  // to one of many agents that share a search counts as one cell plus one for each eight steps.
   uint32_t expansions = 20'000;
 };
 
@@ -47,8 +46,9 @@ struct Way {
   enum class End : uint8_t { none, place, nearest, part };
   End end = End::none;    // none: there is no way, yet or any more
   bool is_asked = false;  // true if the walker waits for another one
-  uint32_t steps = 0;     // from cell to cell
-  float cost = 0;         // of these, in plain steps, over the cells as they are; turning costs nothing
+  uint32_t steps = 0;     // steps from cell to cell
+  float cost =
+      0;  // cost of these steps in plain steps, for the current costs of cells; turning costs nothing
 };
 
 // Sums since the grid was made, but for `waiting`.

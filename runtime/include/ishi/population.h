@@ -47,7 +47,8 @@ class Population {
   [[nodiscard]] uint32_t world_number() const { return world_; }
   // Its place in the world, counted from 0: the `population` of its tokens.
   [[nodiscard]] uint16_t index() const;
-  // The id of its agent, as add_population took it; after a reload that renames the agent, the new one.
+  // The id of the population's agent, as given to add_population(). After a reload that renames the agent,
+  // the new id.
   [[nodiscard]] AgentId agent_id() const;
   // The most agents that may live at once, and the number that do.
   [[nodiscard]] uint32_t capacity() const;
@@ -279,10 +280,10 @@ class Population {
 
   // Reports that a task has ended; the agent goes on in the next round. Any thread, at any time, but not
   // while another thread computes a state_hash. A report while jobs think or act counts in
-  // that thought or round, or in the next one. If the task was aborted and took time to end, either ending frees
-  // its lane. Errors: foreign_handle,
-  // token_unknown (never given, or by another population), token_stale (the task is over), already_reported;
-  // these change nothing. nothing_given: the task has failed, since its report lacks what it gives back.
+  // that thought or round, or in the next one. If the task was aborted and took time to end, either ending
+  // frees its lane. Errors: foreign_handle, token_unknown (never given, or by another population),
+  // token_stale (the task is over), already_reported; these change nothing. nothing_given: the task has
+  // failed, since its report lacks what it gives back.
   [[nodiscard]] Status report(const Token& token, Ending ending) { return report({token, ending}); }
   // Reports that a task has completed, with the struct of the contract's header, of which the members that
   // the task gives back are read. Errors: as report, and wrong_task, which changes nothing.

@@ -19,9 +19,9 @@ enum class StatusCode : uint32_t {
 
   // Asset::load, the envelope
   blob_too_small = 100,  // no room for a header
-  blob_too_large,        // 2 GiB and above
+  blob_too_large,        // 2 GiB or more
   blob_misaligned,       // the base is not a multiple of 8 (borrowed memory alone)
-  blob_truncated,        // the size in front says more than there is
+  blob_truncated,        // its size field is larger than the buffer
   blob_trailing_bytes,   // … or less
   blob_wrong_identifier,
   blob_unknown_version,
@@ -101,12 +101,13 @@ enum class StatusCode : uint32_t {
   set_capacity,        // a set of no members, or of more than 64 (255, if agents share it)
   set_order,           // a memory that stands behind a set of candidates
   token_count,         // 0, or above what the runtime keeps
-  claim_order,         // the claims of an option do not rise
-  set_things,  // kinds of things that do not rise, several of a memory, or some where members are no entities
-  memory_forget,         // a time of forgetting that is negative or too long, or of candidates
-  memory_shared,         // a memory that is not each agent's own, or one without entities
-  formula_member,        // a formula that reads a member of another set than its option is for, or of none
-  level_start,           // a level that starts outside 0..1, or has a start though no agent carries it
+  claim_order,         // the claims of an option are out of order
+  set_things,      // kinds of things out of order, several kinds for a memory, or kinds where members are no
+                   // entities
+  memory_forget,   // a time of forgetting that is negative or too long, or of candidates
+  memory_shared,   // a memory that is not each agent's own, or one without entities
+  formula_member,  // a formula that reads a member of another set than its option is for, or of none
+  level_start,     // a level that starts outside 0..1, or has a start though no agent carries it
   level_not_carried,     // a motive whose level is computed, or none, where one that is carried is needed
   level_result,          // what a carried level becomes is no operation of the agent, or one under a gate
   moment_order,          // the moments of an agent do not rise
@@ -115,7 +116,7 @@ enum class StatusCode : uint32_t {
   member_field_noticed,  // a write to a field that a fact has from its thing
   candidates_shared,     // a behaviour that writes candidates that agents share
   effect_not_on_key,     // an effect on something else than a key
-  member_of_other_set,   // a number that is not of a member of the set that is read
+  member_of_other_set,   // a number that does not belong to a member of the set that is read
   member_outside_pass,   // what is of candidates outside of a pass, of two passes, or made of all but not
                          // right behind one
   choice_result,         // a choice whose member or score is no operation of its own, always, in one pass
@@ -136,7 +137,7 @@ enum class StatusCode : uint32_t {
   interval_result,       // how often an agent thinks is no operation of the agent, or one under a gate
 
   // Asset::load, debug
-  debug_count = 700,  // not parallel to what it describes
+  debug_count = 700,  // its length differs from what it describes
   name_not_utf8,
   name_unsorted,
   name_control_character,  // … or another invisible one that changes how text is shown
@@ -180,15 +181,15 @@ enum class StatusCode : uint32_t {
   member_unknown,           // the set does not have this entity or handle, or no member of this number
   query_unknown,            // an occlusion query that this population never asked
   query_answered,           // … that has been answered already
-  query_stale,              // … that waits no more: its answer came too late, or its agent is gone
+  query_stale,              // … that no longer waits: the answer came too late, or the agent is gone
   no_instruction_set,       // the processor, or this build of the runtime, has not the one that was asked for
   save_unknown,             // these bytes are no save
   save_version,             // a save of a version that this runtime does not read; `where` is that
   save_cut,                 // shorter than it says; `where` is how many bytes it should have
   save_damaged,             // its checksum is another one
   save_structure,           // its parts do not fit together
-  save_invalid,             // what it says cannot be the state of a world
-  save_of_other_version,    // its assets behave otherwise than those of the game
+  save_invalid,             // its values cannot be the state of a world
+  save_of_other_version,    // its assets behave differently from those of the game
   reload_outdated,          // it was not prepared, or for another world, or populations were added since
   snapshot_unknown,         // no raw snapshot of this version of the runtime
   snapshot_cut,             // fewer bytes than it has; `where` is how many it takes
@@ -265,6 +266,6 @@ struct [[nodiscard]] Status {
 [[nodiscard]] const char* describe(StatusCode code);
 // The same, and which option or what part of a frame it was, where `where` tells.
 [[nodiscard]] const char* describe(const Status& status);
-// With the name or number that it was about: describe(status, world, buffer) in ishi/world.h.
+// describe(status, world, buffer) in ishi/world.h also gives the name or number that the error is about.
 
 }  // namespace ishi

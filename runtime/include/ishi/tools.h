@@ -57,8 +57,8 @@ struct SenseJudgement {
   float cosine = 1;    // of the angle between where the agent looks and where the target is
 };
 
-// The bytes of one agent's state, by what they are for; its row among the world's entities is not counted. Of
-// 64 agents together a population has some 50 more, and columns begin on cache lines.
+// The bytes of one agent's state, by purpose, without its row among the world's entities. A population has
+// about 50 bytes more for each 64 agents, and columns are aligned to cache lines.
 struct AgentBytes {
   uint64_t own = 0;         // who it is, what it runs and since when, when it is to be visited
   uint64_t blackboard = 0;  // its keys

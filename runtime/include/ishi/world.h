@@ -82,8 +82,8 @@ struct EventOptions {
   uint32_t record_bytes = 0;  // those of the event's record in the contract
   EventId event{};
   EventTarget target = EventTarget::agent;
-  TeamId team{};                 // if it is for a team
-  Entity agent{};                // if it is for an agent
+  TeamId team{};                 // for events to a team
+  Entity agent{};                // for events to one agent
   const void* record = nullptr;  // is copied; values out of range are clamped when they are read
 };
 
@@ -199,8 +199,8 @@ class World {
     return this->team_key(key.id, column);
   }
 
-  // The candidates of a team or of the world; `team` is left out for sets of the world. A set exists once a
-  // population whose asset has it was added.
+  // The candidates of a team, or of the world if `team` is left out. A set exists once a population has been
+  // added whose asset has it.
   [[nodiscard]] Candidates candidates(SetId set, TeamId team = {}) const;
 
   // The number of its populations, and each by its index (Token::population), in the order in which they were
@@ -223,9 +223,9 @@ class World {
   // No job may run meanwhile. No allocation. Errors: wrong_phase (outside a frame).
   [[nodiscard]] Status cancel_frame();
 
-  // Counts the agents that hold a token, of a team or of the world (`{}`), as of the last thought or the
-  // beginning of this frame: a claim that has ended since counts until the next frame begins. Not while a
-  // population thinks. Errors: unknown_id, out_of_range (team).
+  // Counts the agents that hold a token, which is a team's or the world's (`{}`), as of the last thought or
+  // the beginning of this frame. A claim that has ended since then counts until the next frame begins. Must
+  // not be called while a population thinks. Errors: unknown_id, out_of_range (team).
   [[nodiscard]] Status tokens_in_use(TokenId token, TeamId team, uint32_t& count) const;
   // Keeps `count` of a token for the game itself, such as for its player; 0 gives all back. From now on no
   // agent is granted these; an agent that holds one keeps it until its option ends. Not while a population

@@ -44,7 +44,7 @@ class Entries {
   [[nodiscard]] size_t kinds() const { return t_.set_things.size() - first_kind_; }
   [[nodiscard]] size_t set_fields() const { return t_.set_fields.size() - first_set_field_; }
 
-  // Those of goals, which are no part of the contract, come after them.
+  // Parameters of goals, which are no part of the contract, come after those of tasks.
   [[nodiscard]] size_t task_parameters() const {
     if (t_.tasks.empty()) return 0;
     const blob::Range& last = t_.tasks.back().parameters();

@@ -111,7 +111,8 @@ void write_default(Line& line, const ContractEntry& entry) {
   }
 }
 
-// What one side has; of what does not stand in its type, all in which the other side differs.
+// Describes what one side has: its type, and every property outside of the type in which the other side
+// differs.
 void write_variable(Line& line, const ContractEntry& entry, const ContractEntry& other) {
   write_type(line, entry);
   if (entry.scope != other.scope) line << ", scope " << kScopeNames[static_cast<size_t>(entry.scope)];

@@ -17,8 +17,8 @@ namespace ishi {
 
 struct MemberIds {
   EntityId* whole = nullptr;   // of a memory
-  uint32_t* packed = nullptr;  // of candidates
-  uint32_t row_bits = 0;       // 0: members are no entities
+  uint32_t* packed = nullptr;  // for candidates
+  uint32_t row_bits = 0;       // 0 if members are no entities
   uint32_t rows = 1;
   const uint32_t* generation = &kNoGeneration;
 

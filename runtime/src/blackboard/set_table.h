@@ -28,8 +28,8 @@ struct SightColumns {
 
   // 0: not in sight; else one more than the sensings in a row in which others were asked for in its place.
   uint8_t* turns = nullptr;
-  float* seconds = nullptr;            // for which it was put off: the next answer counts for these, too
-  const SightColumns* next = nullptr;  // of another sense that fills the same memory
+  float* seconds = nullptr;  // time for which sensing was postponed, which the next answer covers, too
+  const SightColumns* next = nullptr;  // columns of the next sense that fills the same memory
 };
 
 struct SetTable {
@@ -49,7 +49,7 @@ struct SetTable {
   uint8_t* count = nullptr;    // by owner
   uint32_t* serial = nullptr;  // by owner, if members are no entities: the last handle's
   MemberIds entity;
-  // Of a memory.
+  // For memories.
   float* position[3] = {};
   int64_t* first_seen = nullptr;  // microseconds of the world's time; before its beginning below 0
   int64_t* last_seen = nullptr;

@@ -47,7 +47,7 @@ struct Variable {
   Storage storage = Storage::number;
   Scope scope = Scope::agent;
   uint32_t thing = kAnyThing;  // the kind that an entity must be
-  uint32_t owner = kAnyThing;  // of a field: the kind of thing that has it
+  uint32_t owner = kAnyThing;  // for fields: the kind of thing that has it
   float low = 0, high = 0;
   float fallback[3] = {};
   void* columns[3] = {};  // one, or three of a vector

@@ -78,8 +78,8 @@ struct PendingEnd {
   EntityId agent;
 };
 
-// An event for the game that it has not been given yet; a part of the state. Its record is the row of the
-// same number.
+// An event for the game that has not been delivered yet. It is a part of the state; its record is the row
+// with the same index.
 struct PendingEvent {
   uint64_t user;
   EntityId agent;
@@ -110,14 +110,14 @@ struct Acting {
 
   // The state, by slot; lanes one after the other.
   std::byte* blocks = nullptr;
-  uint64_t* lanes = nullptr;           // words
-  std::byte* lane_records = nullptr;   // what reports gave back: see BodyLayout::lane_record_bytes
-  uint64_t* deadline = nullptr;        // when the agent is to be looked at, in microseconds
-  uint64_t* started = nullptr;         // when the running option started
-  uint64_t* awake = nullptr;           // a bit a slot: to be looked at in the next round
-  uint64_t* watching = nullptr;        // … in the first round of each frame, whatever conditions say
-  uint64_t* think_now = nullptr;       // … to think in the next thought
-  uint64_t* awaits_end = nullptr;      // … whose last thought waited for its body's end
+  uint64_t* lanes = nullptr;          // words
+  std::byte* lane_records = nullptr;  // what reports gave back: see BodyLayout::lane_record_bytes
+  uint64_t* deadline = nullptr;       // when the agent is to be looked at, in microseconds
+  uint64_t* started = nullptr;        // when the running option started
+  uint64_t* awake = nullptr;          // one bit for each slot: runs in the next round
+  uint64_t* watching = nullptr;    // … runs in the first round of each frame, whatever its conditions say
+  uint64_t* think_now = nullptr;   // … thinks in the next thought
+  uint64_t* awaits_end = nullptr;  // … whose last thought waited for its body's end
   uint64_t* block_deadline = nullptr;  // not above the least deadline of 64 slots
   PendingEnd* pending_ends = nullptr;
   PendingEvent* pending_events = nullptr;

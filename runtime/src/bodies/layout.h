@@ -101,8 +101,8 @@ struct BodyLayout {
   Array<uint32_t> planned_keys;
   uint32_t planned_values = 0;
   uint32_t plan_depth = 0;
-  // The place in a planned state of the members that a plan has gone over, a bit for each step in
-  // kMemberWords floats of kMemberBits bits each; kNotFound: no plan goes over members.
+  // Where a planned state keeps which members a plan has used: one bit for each step, in kMemberWords floats
+  // of kMemberBits bits. kNotFound if no plan iterates members.
   uint32_t planned_members = kNotFound;
   static constexpr uint32_t kMemberWords = 4, kMemberBits = 16;
   // The most situations that a plan asks for, and whether one leaves that to the population.

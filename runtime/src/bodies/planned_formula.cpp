@@ -277,7 +277,7 @@ Part PlannedFormula::compared(RelaxedSteps& relaxed, Code code, const Value& a, 
   const Value& key = is_a ? a : b;
   const Value& other = is_a ? b : a;
   const bool is_bare = key.least == 0 && key.most == 0;
-  // Differences of whole numbers are exact, and what is compared with a key itself is.
+  // Exact if whole numbers are subtracted, or if a key itself is compared.
   const bool is_exact = is_bare || (a.is_whole && b.is_whole);
   switch (code) {
     case Code::less:

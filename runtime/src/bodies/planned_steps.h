@@ -31,7 +31,7 @@ class PlannedSteps {
   [[nodiscard]] uint64_t estimate(const float* state) { return relaxed_.estimate(state); }
   // The values of the planned keys as they are.
   void read_now(float* state) const { keys_.read_now(state); }
-  // Writes a plan that was found: which children its steps are, and for whom.
+  // Writes the plan that was found: for each step its child node and its member.
   void keep(std::span<const uint8_t> plan, PlanState& made);
 
  private:

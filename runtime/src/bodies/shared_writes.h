@@ -16,8 +16,8 @@ struct SharedWrite {
   uint32_t bits[3] = {};
 };
 
-// Merges a value that a formula gave into what was written. Of a `sum` the change to what the key holds is
-// gathered, which is why the column must not change during the frame.
+// Merges a computed value into the values written so far. For `sum` it adds the difference to the key's
+// current value, so the column must not change during the frame.
 void merge_value(SharedWrite& write, const Variable& key, blob::Merge merge, uint32_t row,
                  const float (&value)[3], const EntityView& entities);
 

@@ -40,7 +40,7 @@ struct ClaimTable {
     // Whose asset brought it into the world, and its number there: it has room for what the game keeps.
     uint32_t population = 0, number = 0;
   };
-  // Who holds an entity, whose row may be another's by now, as may be that of the agent.
+  // The agent that holds an entity. Either may be gone by now and its row reused.
   struct Holder {
     EntityId agent, entity;
   };
@@ -117,9 +117,9 @@ struct Claims {
   Array<int32_t> wanted_rank;
   Array<float> wanted_score;
   bool has_thought = false;  // since claims were granted last
-  Array<uint32_t> again;     // by slot: how often the agent has decided again in this thought
+  Array<uint32_t> again;     // for each slot: how often the agent has decided again in this thought
   bool is_again = false;     // those that decide do so again
-  Array<uint8_t> turn;       // by slot: it is the turn of who waits
+  Array<uint8_t> turn;       // for each slot: the agent that waits has its turn
   struct alignas(64) Line {
     std::byte bytes[64];
   };

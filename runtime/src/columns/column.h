@@ -132,7 +132,7 @@ class About : public ColumnInfo {
   }
 };
 
-// A column, as it lies in memory.
+// A column in memory.
 struct StateColumn : ColumnInfo {
   static constexpr size_t kValueBytes = 16;
 
@@ -141,17 +141,16 @@ struct StateColumn : ColumnInfo {
   size_t count = 0;  // of values
   // The first bytes of a value that was never written; its other bytes are zero.
   std::byte first_value[kValueBytes] = {};
-  void* pointer = nullptr;  // what its feature finds it by, a T*
+  void* pointer = nullptr;  // a T*, through which its feature reads the column
   size_t offset = 0;        // in its arena
-  bool is_whole = false;    // it has parts, each a column of its own
+  bool is_whole = false;    // true if it consists of parts, each of which is a column too
 
   [[nodiscard]] bool is_in_arena() const { return home == Home::own || home == Home::shared; }
 };
 
-// A column by what it is of, as the ids were before: so that what one state holds finds its place in another
-// one whose asset, or whose version of the runtime, differs. Two columns hold the same of the same if tag,
-// part and id are equal; one can take what the other holds if shape and width are, too. Of two counts the
-// smaller one is taken.
+// Identifies a column across assets and versions of the runtime, so that a save or reload can copy its
+// values. Two columns correspond if their tag, part and id are equal (the id as it was before renames).
+// Values are copied if shape and width are equal too, as many as the smaller of the two counts.
 struct NamedColumn {
   uint64_t id = 0;
   const StateColumn* of = nullptr;

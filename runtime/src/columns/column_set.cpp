@@ -31,7 +31,7 @@ About::About(ColumnTag tag) : ColumnInfo{.tag = tag} {}
 
 void ColumnSet::append(void* pointer, size_t width, uint64_t count, const ColumnInfo& info, const void* first,
                        size_t bytes) {
-  constexpr size_t kUsual = 32;  // at first, so that small sets are made at once
+  constexpr size_t kUsual = 32;  // initial capacity, enough for small sets
   has_room_ = has_room_ && columns_.reserve_more(columns_.size() == 0 ? kUsual : 1);
   if (!has_room_) return;
   StateColumn column;

@@ -10,8 +10,8 @@ enum class ColumnTag : uint16_t {
   living = 2,
   self = 3,
   team = 4,
-  profile = 5,  // an index of the asset
-  option = 6,   // an index of the agent
+  profile = 5,  // index of a profile of the asset
+  option = 6,   // index of an option of the agent
   draws = 7,
   key = 8,    // by key and axis; of the population or shared
   field = 9,  // by field of a thing and axis; shared

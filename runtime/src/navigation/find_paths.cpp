@@ -48,7 +48,7 @@ class PathFinding {
                        [](const PathOwner& owner) { return owner.is_shared(); });
   }
 
-  // Gives free searches to those who wait; whether any search goes on.
+  // Assigns free searches to waiting agents. Returns whether any search is running.
   bool fill() {
     bool any = false;
     for (uint32_t search = 0; search < grid_.options.searches; ++search) {
@@ -161,7 +161,7 @@ class PathFinding {
   GridState& grid_;
   GridHeader& header_;
   SharedSearches shared_;
-  bool nobody_waits_ = false;  // for a search of its own
+  bool nobody_waits_ = false;  // no agent waits for a search of its own
 };
 
 }  // namespace

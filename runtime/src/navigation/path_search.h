@@ -47,8 +47,8 @@ struct PathQuery {
 enum class PathStatus : uint8_t {
   none,  // never begun
   running,
-  reached,  // of a way to a place: it ends there
-  nearest,  // it ends elsewhere; of a way away from a place always
+  reached,  // a way to a place: it ends there
+  nearest,  // it ends elsewhere; always so for a way away from a place
 };
 
 // How far a search is, beside what it has found of cells. What a PathSearch has, as its own.
@@ -107,24 +107,26 @@ class PathSearch : private PathProgress {
   [[nodiscard]] bool is_as_near_as_can_be() const {
     return status_ == PathStatus::reached || (!away_ && place_blocked_ && best_distance_ == least_distance_);
   }
-  // How many steps the way has; the first of them are written, as many as there is room for. O(steps).
+  // Writes the first steps of the way, as many as there is room for; returns how many steps the whole way
+  // has. O(steps).
   uint32_t way(const CellGrid& grid, std::span<uint8_t> directions) const;
 
-  // True if the cheapest way between a cell and where the search began is known, also while it goes on.
+  // True if the search has found the cheapest way between its start and this cell. It may be asked before the
+  // search is over.
   [[nodiscard]] bool knows(uint32_t cell) const {
     return records_[cell].search == serial_ && records_[cell].open == 0;
   }
-  // Of a search back from a place: whether its ways lead to the place itself; what the way from a cell costs
-  // that it knows, in units; how many steps it has, of which the first are written. Where several ways cost
-  // the same it goes straight on.
+  // For a search that runs backward from a place. leads_to_place(): the ways end at the place itself, not
+  // near it. cost_from(): the cost of the way from a cell for which knows() is true, in units. way_from():
+  // writes the first steps of that way and returns how many it has; of ways with equal cost it takes the
+  // straightest.
   [[nodiscard]] bool leads_to_place() const { return least_distance_ == 0; }
   [[nodiscard]] uint32_t cost_from(uint32_t cell) const { return records_[cell].cost; }
   uint32_t way_from(const CellGrid& grid, const Travel& travel, uint32_t cell,
                     std::span<uint8_t> directions) const;
 
-  // Calls visit(std::span<std::byte>) for each part of what a search that goes on is: the same parts, as
-  // long, in every search for a grid of this size. One whose parts become those of another one goes on as
-  // that does.
+  // Calls visit(std::span<std::byte>) for each part of the search's state. All searches for grids of one size
+  // have the same parts with the same sizes, so copying all parts makes one search continue as another.
   template <typename Visitor>
   void for_each_part(Visitor&& visit) {
     const auto visit_value = [&](auto& value) { visit(std::as_writable_bytes(std::span(&value, 1))); };
@@ -137,13 +139,12 @@ class PathSearch : private PathProgress {
     memory_.for_each(visit_array);
   }
 
-  // Of a search that goes on: calls write(word) for each of `saved_words`, in which it can be found again.
-  // Linear in the grid.
+  // Saves a search that is not over: calls write(word) `saved_words` times. Linear in the grid.
   template <typename Write>
   void save(Write&& write) const;
   [[nodiscard]] uint32_t saved_words() const;
-  // Goes on as the one whose words these are, whatever bytes they are. False if they cannot be those of a
-  // search over the grid for this class; it must then be begun before it is used.
+  // Restores a saved search. Any bytes are safe. False if they cannot be those of a search over the grid for
+  // this class; it must then be begun before it is used.
   [[nodiscard]] bool restore(const CellGrid& grid, const Travel& travel, std::span<const std::byte> words);
 
  private:

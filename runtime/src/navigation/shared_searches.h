@@ -34,7 +34,7 @@ namespace ishi {
 // A way that has been found.
 struct NewWay {
   CellPlace start, place;  // of the search
-  uint32_t version;        // of the grid when the search began
+  uint32_t version;        // version of the grid when the search began
   bool is_found;           // it leads to the place, or away from it
   uint32_t steps;
   std::span<const uint8_t> directions;  // of the first of them

@@ -110,7 +110,7 @@ class WayReader {
   uint8_t direction_ = 0;
 };
 
-// The place of a node that walks, as it is found without going through the body around it.
+// Where a walking node is, found without visiting the body around it.
 struct WalkPlace {
   enum class Form : uint8_t {
     other,    // it draws, or reads levels or members: only a visit tells

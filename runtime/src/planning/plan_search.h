@@ -37,7 +37,7 @@ inline constexpr uint64_t kNoWayOn = ~uint64_t{0};
 // 0..kMostStepMicroseconds, and the step itself. NaN counts as 0 seconds.
 [[nodiscard]] uint64_t step_cost(float seconds);
 
-// What a search has room for.
+// The limits of a search.
 struct PlanShape {
   uint32_t nodes = 1;   // 1..2^20: one a state, and a further one where more steps come to it for less
   uint32_t values = 0;  // floats a state, 0..256

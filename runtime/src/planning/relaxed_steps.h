@@ -73,7 +73,7 @@ class RelaxedSteps {
     float low, high;
     float least, most;
   };
-  // An effect that a condition may come of.
+  // An effect that may make a condition true.
   struct Reach {
     uint16_t effect;
     uint16_t share;  // of how many conditions that must hold together the step may bring about

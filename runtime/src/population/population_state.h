@@ -44,7 +44,8 @@ struct Features {
 };
 
 // The memory of a thought, in a scratch: bytes from its beginning to a choice's contestants, the flags of the
-// conditions, the registers, those of pairs, the values of packs and those of a formula; and how many there are in all.
+// conditions, the registers, those of pairs, the values of packs and those of a formula; and how many there
+// are in all.
 struct ThoughtMemory {
   size_t contestants = 0, flags = 0, registers = 0, pairs = 0, packed = 0, values = 0, size = 0;
 };
@@ -92,7 +93,7 @@ struct Population::State : Agents {
   void enter(World::State& entered);
   // Tells the kernel where the columns of this population and its world are.
   void bind_kernels();
-  // The agent's own, which counts unless its state has another one.
+  // The agent's own profile, used unless its state has another one.
   void set_profile(uint32_t slot, uint32_t own);
   // Declares what lies in no arena, when it is there. False if there is no memory.
   [[nodiscard]] bool declare_outside();

@@ -37,8 +37,8 @@ class Sounds {
 
   // Gives it its number. In a full ring the oldest is lost.
   void add(MadeSound sound);
-  // Forgets those that everybody has heard who will, when a frame begins; `last` is the time of the one
-  // before.
+  // Removes, at the beginning of a frame, the sounds that every listener has heard; `last` is the time of the
+  // previous frame.
   void forget(const World::State& world, uint64_t last);
 
   // Calls `visit` with each, the oldest first.

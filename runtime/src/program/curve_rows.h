@@ -61,7 +61,7 @@ inline float on_rows(const Numbers& n, uint32_t fixed, float t) {
   return On::y(t, row_below(n.values + fixed, (n.count - fixed) / On::width, On::width, t));
 }
 
-// The behaviour of a curve of keys outside its ends.
+// How a curve of keys continues before its first and after its last key.
 enum class Beyond : uint8_t { hold, repeat, mirror };
 
 // t of a curve of keys, brought between the first and the last x as its modes say.

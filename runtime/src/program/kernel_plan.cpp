@@ -303,7 +303,7 @@ class Planner {
   std::span<const blob::Operation> program_;
   std::span<const Domain> domains_;
   State& out_;
-  uint32_t first_ = 0;  // of the agents
+  uint32_t first_ = 0;  // first of the agents
   bool in_members_ = false;
   bool is_open_ = false;
   uint32_t inputs_ = 0, shared_ = 0, outputs_ = 0;

@@ -446,7 +446,7 @@ void run_load_chosen_score(const Chunk& chunk, const Instruction& in) {
   for (uint32_t i = 0; i < chunk.count; ++i) out[i] = out[i] < 0 ? 0.0f : choice.score[chunk.slots[i]];
 }
 
-// The functions of a code that makes something of all members.
+// The functions for an operation that folds all members of a set.
 template <template <typename> typename Function>
 Run of_made(OperationCode code) {
   switch (code) {

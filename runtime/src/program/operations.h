@@ -324,7 +324,7 @@ using AllLoaded =
 using Listed = decltype(std::tuple_cat(std::declval<AllLoaded>(), std::declval<AllElementwise>()));
 static_assert(std::tuple_size_v<Listed> == kOperationCount, "an operation is not listed, or listed twice");
 
-// By code the place in the list.
+// For each operation code its index in the list.
 template <typename... Operations>
 constexpr auto places_of(std::tuple<Operations...>*) {
   std::array<size_t, kOperationCount> places{};

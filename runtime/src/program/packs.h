@@ -16,7 +16,7 @@ namespace ishi {
 
 struct Packs;
 
-// What a pack works on: the agent is the one in the chunk.
+// The data of a pack; the agent is counted within its chunk.
 struct PackInput {
   const Chunk& chunk;
   const Packs& packs;

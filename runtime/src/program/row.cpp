@@ -103,7 +103,7 @@ float raised_score(const Binding& binding, const blob::Operation& operation, con
   return table.entity.is(at, choice.entity[row.slot]) ? score + choice.inertia : score;
 }
 
-// Of a member that a step goes over; -1 if it is one no more.
+// The index of the member that a step iterates; -1 if it is no longer a member.
 float number_of_member(const Binding& binding, const blob::Operation& operation, const Row& row) {
   if (row.given == nullptr) return -1.0f;
   const blob::Parameter& given = row.given_variables[operation.parameter()];

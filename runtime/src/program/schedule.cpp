@@ -44,14 +44,15 @@ bool allocate_schedule(Scheduler& s) {
   std::fill(s.at.begin(), s.at.end(), kNone);
   std::fill(out.best_member.begin(), out.best_member.end(), kNone);
   std::fill(out.running.begin(), out.running.end(), kNone);
-  // Each operation is one instruction, what is made of all members of a set three; each option adds its
-  // competing, and a spread if its score is shared. If it is for a set, four instead of one.
+  // An operation becomes one instruction, and three if it folds all members of a set. An option adds one that
+  // lets it compete, four if it is scored for the members of a set, and one that spreads its score if that is
+  // shared.
   return out.instructions.reserve_more(4 * size + 8 * options + s.in.levels.size() + choices);
 }
 
 // --- what agents share ---
 
-// Of which set's members each operation is: in a pass of those of the pass, else of those that it reads.
+// For each operation, finds the set that it iterates: the pass's inside a pass, else the one that it reads.
 void find_sets(const ScheduleInput& in, Array<uint32_t>& sets) {
   if (!is_built(Feature::memories)) return std::fill(sets.begin(), sets.end(), kNone);
   uint32_t pass = kNone;

@@ -71,7 +71,7 @@ struct Pass {
   uint32_t first = 0;
   uint32_t end = 0;
   bool is_of_options = false;        // nothing comes of it but the best member for each option
-  uint32_t pairs = PairPass::kNone;  // of `pair_passes`, if it can run so
+  uint32_t pairs = PairPass::kNone;  // index into `pair_passes`, if it can run that way
 };
 
 // An option competes with the scores in a register.

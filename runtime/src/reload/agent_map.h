@@ -9,19 +9,20 @@
 #include "bodies/layout.h"
 #include "memory/array.h"
 
-// What of one version of an agent is what of the next one.
+// Maps the parts of an agent in the old asset to its parts in the new asset.
 
 namespace ishi {
 
-// By member of an enum of the old asset: the new number, kGone if there is none.
+// For each member of an enum of the old asset: its number in the new asset, or kGone.
 struct EnumMap {
   static constexpr uint16_t kGone = 0xffff;
 
   std::array<uint16_t, 256> members{};
-  bool same = true;  // nothing moves
+  bool same = true;  // every member keeps its number
 };
 
-// Indices of the new asset or agent by those of the old one; kNotFound: it is gone, or another one.
+// For each index of the old asset or agent, the index in the new one; kNotFound if the part is gone or has
+// changed.
 struct AgentMap {
   FormerIds former;           // of the new asset's ids
   bool same = false;          // the two assets are the same bytes
@@ -40,11 +41,11 @@ struct AgentVersion {
   const BodyLayout& layout;
 };
 
-// Nodes are found again within parents that are, by what they are and all that stands in and below them;
-// then, where just one of a kind and subject is left on either side, by these alone. Options are found by
-// their ids, tasks and events are the same if their records are. A task that would run in another lane is
-// another one, since its token names it. `map.former` must have been found. False if there is no memory.
-// Linear in the operations of the agent's formulas, and quadratic in the children of a node.
+// A node is matched if its parent is matched and its kind, subject and everything below it are equal; then
+// single nodes that are left with the same kind and subject on both sides are matched. Options are matched by
+// id. Tasks and events match if their records do. A task in another lane does not match, since its token
+// names the lane. `map.former` must be filled. Returns false if memory runs out. Linear in the operations of
+// the agent's formulas, and quadratic in the children of a node.
 [[nodiscard]] bool map_agent(const AgentVersion& from, const AgentVersion& to, AgentMap& map);
 
 // Copies the values of a record whose variables have the same id and type; the others are as they were.

@@ -107,7 +107,7 @@ bool Reload::State::plan_things() {
     const Population::State& population = *world->populations[k];
     const auto kinds = population.asset->tables.things;
     for (size_t i = 0; i < kinds.size(); ++i) {
-      // Where several assets know it, one that has kept its name says what it is called.
+      // If several assets have it, an asset in which it kept its name decides what it is called.
       const uint64_t now = populations[k].map.former.now(kinds[i].id());
       uint32_t& thing = things[population.things[i]];
       if (thing == kAnyThing || now == kinds[i].id()) thing = staged.find_thing(now);

@@ -74,7 +74,7 @@ struct Reload::State {
   [[nodiscard]] Status prepare(World::State& of, std::span<const AssetChange> changes);
   // The same by population: the asset that it takes; null: the one that it has.
   [[nodiscard]] Status prepare(World::State& of, std::span<const Asset* const> next);
-  // For a world that was made of the game's own assets: checks the contract and reports that all is kept.
+  // For a world that already has the game's own assets: checks the contract and reports everything as kept.
   // Counts as committed.
   [[nodiscard]] Status prepare(World::State& of, const Unchanged& unchanged);
   // Cannot fail.

@@ -87,7 +87,7 @@ void plan_thoughts(Agents& population);
 // 0 only so many, the most overdue first, among equals the lowest slots; the others are put off. Gives their
 // number. Each is due again when its interval is over.
 uint32_t list_thinking(Agents& population, uint32_t quota, uint32_t* slots);
-// Writes those whose turn to think it is, as far as the quota lets them: they sense.
+// Writes the agents whose turn to think it is, up to the quota; these sense.
 uint32_t list_sensing(const Agents& population, uint32_t quota, uint32_t* slots);
 
 // Makes it: declared, begun when the columns are there, then scheduled with the program. False if there is no

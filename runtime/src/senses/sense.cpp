@@ -29,7 +29,7 @@ struct Observer {
   float position[3] = {};
   float facing[3] = {};
   float facing_length = 1;
-  float seconds = 0;  // since it sensed last
+  float seconds = 0;  // time since it last sensed
 };
 
 // A facing of any length but zero is as good as one of length 1; zero, like NaN, is the world's forward.

@@ -113,7 +113,7 @@ bool SensesBuilder::declare(ColumnSet& columns) {
                 About(ColumnTag::asked_sounds).shape_parts(senses.sound_shape).since(8));
     *bytes += sizeof(AskedSound) * senses.asked_sounds;
   }
-  // Those of a sense lie place by place behind those of the sense before.
+  // The columns of each sense follow those of the sense before, in the same order.
   const auto info = [&](ColumnTag tag, size_t sense) {
     ColumnInfo of = About(tag).id(own[sense].id()).since(7);
     for (size_t k = 0; k < sense; ++k) of.part += own[k].id() == own[sense].id() ? 1 : 0;

@@ -74,9 +74,9 @@ class TargetList {
   }
 
   Columns given_, sorted_;
-  Array<uint32_t> cell_;    // of each target as given
-  Array<uint32_t> starts_;  // of each cell
-  Array<uint32_t> place_;   // by row; of those listed now
+  Array<uint32_t> cell_;    // cell of each target, in the order given
+  Array<uint32_t> starts_;  // first target of each cell
+  Array<uint32_t> place_;   // for each row its place among the current targets
   uint32_t count_ = 0;
   uint32_t across_ = 2;
   float range_ = 0;

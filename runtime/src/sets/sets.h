@@ -16,9 +16,9 @@ namespace ishi {
 
 struct Sets {
   Array<SetTable> tables;      // by set of the asset; none: nothing below is there
-  Array<Variable> fields;      // of all tables, as the blob's operations count them
-  Array<uint32_t> things;      // of all tables: the world's numbers of kinds
-  Array<ChoiceState> choices;  // of the agent
+  Array<Variable> fields;      // for all tables, numbered as in the blob's operations
+  Array<uint32_t> things;      // for all tables: the world's index of each kind of thing
+  Array<ChoiceState> choices;  // the agent's choices
   Array<uint32_t> needed;      // by choice, one behind the other: the operations that it needs, rising
 
   // The state, by slot.

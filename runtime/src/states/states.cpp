@@ -117,7 +117,7 @@ bool StatesBuilder::declare(ColumnSet& columns) {
     });
   });
   if (asks) declare_endings(columns);
-  // What no state lists competes in all of them.
+  // An action that no state lists competes in all states.
   if (!s.allowed_in.allocate(p_.agent->options().count())) return false;
   std::fill(s.allowed_in.begin(), s.allowed_in.end(), uint64_t{0});
   for (size_t i = 0; i < s.states.size(); ++i) {

@@ -34,7 +34,8 @@ struct States {
   Array<Outputs> job_outputs;
 
   [[nodiscard]] bool any() const { return is_built(Feature::states) && !states.empty(); }
-  // An option has ended: the next thought asks its transitions of it, unless the agent left its state for it.
+  // Notes that an option has ended: transitions of the next thought may ask about it, unless the agent left
+  // its state because of it.
   void option_ended(uint32_t slot, uint16_t option, blob::HowEnded how) const {
     if (ending == nullptr || !allows(state[slot], option)) return;
     ended_option[slot] = option;

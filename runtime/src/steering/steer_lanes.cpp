@@ -54,7 +54,7 @@ void fill_constants(const SteeringPlan& plan, float* registers) {
   }
 }
 
-// Those in `slots` follow this steering; its constants are there.
+// The agents in `slots` follow this steering, whose constants are loaded.
 // NOLINTNEXTLINE(readability-non-const-parameter): the steps write to the registers
 void compute(const Agents& p, const SteeringPlan& plan, std::span<const uint32_t> slots, Choice& unused,
              float* registers) {

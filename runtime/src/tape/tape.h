@@ -30,8 +30,8 @@ enum class Part : uint8_t;
 struct RowsRead {
   const Agents* population = nullptr;  // whose agent's keys and levels in `slot`; null: nobody's
   uint32_t slot = 0;
-  uint32_t entity = 0;  // whose place and fields; 0: nobody's
-  bool is_everything = false;  // of the world: places, fields, keys of teams and of the world itself
+  uint32_t entity = 0;         // whose place and fields; 0: nobody's
+  bool is_everything = false;  // the world's columns: positions, fields, keys of teams and of the world
 };
 
 class Tape {
@@ -74,7 +74,8 @@ class Tape {
   [[nodiscard]] virtual Status report(Agents& population, const Report& report) = 0;
   [[nodiscard]] virtual Status answer(Agents& population, const Ticket& ticket, Sight sight) = 0;
 
-  // A snapshot was saved, or one with the same content restored, between two frames. `sum` is that of its content.
+  // A snapshot was saved, or one with the same content restored, between two frames. `sum` is that of its
+  // content.
   virtual void saved_snapshot(uint64_t sum) = 0;
   virtual void restored_snapshot(uint64_t sum) = 0;
   // The world is another one than its calls have made it: it was reloaded, or has more than it had.

@@ -14,7 +14,7 @@
 
 namespace ishi {
 
-// What the world counts; a part of its arena.
+// The world's counters, which are a part of its arena.
 struct WorldHeader {
   uint64_t frame;
   uint64_t time_microseconds;

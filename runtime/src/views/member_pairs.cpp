@@ -13,7 +13,8 @@ constexpr uint32_t kMostMembers = (limits::kSharedMembers + kLanes - 1) / kLanes
 constexpr uint32_t kWords = (limits::kSharedMembers + 63) / 64;
 // Fewer members are gone through with the agents in the lanes.
 constexpr uint32_t kLeastMembers = 4;
-// So few agents leave most of the lanes of a vector empty, or of the time to what is done once for all lanes.
+// With so few agents most lanes of a vector are empty, or most time goes to work that is done once for all
+// lanes.
 constexpr uint32_t kFewAgents = 24;
 
 // The members of a set that may be somebody's.

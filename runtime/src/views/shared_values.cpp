@@ -48,7 +48,7 @@ bool finds_claimed_alone(const Chunk& chunk, const Pass& pass, std::span<const I
   });
 }
 
-// True if nobody of the chunk may have the member at hand of such a set.
+// True if no agent of the chunk may have the current member of such a set.
 bool is_taken(const Chunk& chunk, const SetTable& table) {
   const uint32_t row = table.entity.row_of(table.row(0, chunk.member), chunk.binding.entities);
   const EntityClaim claim = claim_on(*chunk.claims, row);

@@ -208,7 +208,7 @@ TEST_CASE("what curves give that no random document has lies in the ranges that 
 
 namespace {
 
-// Often one of the numbers at which functions turn or jump.
+// Draws a number; often one at which functions change direction or jump.
 float some_operand(Chance& chance) {
   const float part = 2 * chance.part() - 1;
   switch (chance.below(6)) {

@@ -21,7 +21,7 @@ struct Puddle {
   float size = 0;
 };
 
-// A step at work.
+// A step that runs.
 struct Run {
   const Step* step = nullptr;
   int64_t started = 0;  // of the attempt, microseconds

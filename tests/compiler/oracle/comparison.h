@@ -18,7 +18,7 @@ struct Tally {
   size_t thoughts = 0;
   size_t scores = 0;
   size_t facts = 0;            // of these: scores for a fact
-  size_t candidates = 0;       // of these: scores for a candidate
+  size_t candidates = 0;       // how many of these were scores for a candidate
   size_t offers = 0;           // of these: scores of an offer
   size_t fragile = 0;          // scores, answers and levels that were left out
   size_t levels = 0;           // that agents carry, after thoughts and after what was done

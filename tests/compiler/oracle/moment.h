@@ -58,7 +58,7 @@ struct Level {
 };
 
 struct Moment {
-  // As the situation says, whose time is not asked.
+  // Takes all values from the situation; its time is ignored.
   Moment(const Model& model, Situation begin);
 
   Situation situation;
@@ -76,7 +76,7 @@ struct Moment {
   int64_t since = 0;               // when it was chosen
   int64_t begun = kNever;          // when its body began; kNever: not yet
   std::vector<int64_t> ended;      // by option: when it was left; kNever: never
-  std::vector<int64_t> ready;      // by option: when its cooldown is over
+  std::vector<int64_t> ready;      // for each option: when its cooldown is over
   std::vector<int64_t> arrived;    // by event: likewise
   uint32_t state = 0;              // of the agent's, if it has any
   int64_t in_state_since = 0;

@@ -15,7 +15,7 @@ namespace ishi::compiler::oracle {
 // The members of all sets of candidates, some of which are alike but for who they are.
 std::vector<SituationCandidate> random_candidates(const Model& model, RandomValues& values);
 
-// `gone`: who is so by then.
+// `gone`: the entities that are gone by then.
 std::vector<Filling> random_fillings(const Model& model, const Moment& moment, const std::vector<bool>& gone,
                                      RandomValues& values);
 

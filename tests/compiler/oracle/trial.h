@@ -109,7 +109,7 @@ class Trial {
   Moment moment_;
   Scratch scratch_;
   Thought thought_;
-  std::vector<uint32_t> choices_;  // those of the model that the agent has
+  std::vector<uint32_t> choices_;  // indices in the model of the agent's choices
   std::vector<Answer> answers_;
   uint64_t frame_ = 0;
   bool has_changed_state_ = false;

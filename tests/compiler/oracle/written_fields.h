@@ -28,7 +28,7 @@ Fields extended(Fields base, const Fields& own);
 // All of an entry, behind a path.
 void put_under(Fields& fields, const std::string& prefix, const Fields& entry);
 
-// What is written there; empty if nothing is.
+// The text that is written there; empty if there is none.
 std::string value_of(const Fields& fields, std::string_view path);
 
 }  // namespace ishi::compiler::oracle

@@ -17,8 +17,8 @@
 #include "trials.h"
 #include "world/goes_on.h"
 
-// Whatever a designer changes and whenever the game takes it over, by a reload or from a save, every agent
-// goes on. That nothing hangs is also asserted at the end of each frame of this build (world/goes_on.h).
+// Whatever a designer changes, and whenever the game applies it by a reload or a save, every agent keeps
+// running. That nothing hangs is also asserted at the end of each frame of this build (world/goes_on.h).
 
 namespace ishi::compiler::reloaded_lives_test {
 namespace {

@@ -13,8 +13,8 @@ namespace {
 
 constexpr size_t kMebibyte = size_t{1024} * 1024;
 
-// A long text that repeats a piece; a quarter of what is allowed, so that a build without optimization gets
-// through them all.
+// A long text that repeats a piece: a quarter of the limit, so that an unoptimized build gets through all of
+// them.
 std::string repeated(std::string begin, std::string_view piece, std::string_view end = "") {
   while (begin.size() + piece.size() + end.size() <= kMebibyte / 4) begin += piece;
   return begin.append(end);

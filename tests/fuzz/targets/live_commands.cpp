@@ -195,7 +195,7 @@ class WatchedGame {
   }
 
   Choices choices_;
-  Host host_;  // it outlives the world, which may have assets of its viewers
+  Host host_;  // outlives the world, which may use assets that viewers sent
   CarelessGame game_{choices_};
   record::Recorder recorder_;
   int socket_ = -1;

@@ -22,7 +22,7 @@ BlobContent claiming() {
   return content;
 }
 
-// Two agents who know of one can and would rather refill than idle.
+// Two agents that both know of one can and prefer refilling to idling.
 struct Two : FactWorld {
   uint32_t slots[2] = {};
   Entity can;

@@ -47,7 +47,7 @@ struct WalkWorld : BodyWorld {
     return at;
   }
 
-  // A frame, then all who walk go as far towards their way points.
+  // Runs a frame, then moves all walkers toward their way points.
   void walk_frame(float metres = 0.25f, uint32_t expansions = 20'000) {
     begin_frame();
     think();

@@ -138,7 +138,7 @@ TEST_CASE("every target has a turn within two sweeps") {
   for (uint32_t i = 0; i < hidden; ++i) all.push_back(c.at(static_cast<float>(1 + i), true));
   for (uint32_t i = 0; i < capacity; ++i) c.at(50 + static_cast<float>(i), false);
   std::vector<uint32_t> since(hidden);
-  const uint32_t of_a_sweep = 2 * hidden;  // where memory holds one: every second question
+  const uint32_t of_a_sweep = 2 * hidden;  // for targets in memory: every second time
   for (uint32_t looks = 0; looks < 6 * of_a_sweep + 6; ++looks) {
     c.look();
     for (uint32_t i = 0; i < hidden; ++i) {

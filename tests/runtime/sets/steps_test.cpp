@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint16_t kRefill = 0;
 constexpr uint32_t kChecked = 2;  // as facts count their fields
-constexpr uint32_t kWorthOf = 0;  // formulas: of the fact
+constexpr uint32_t kWorthOf = 0;  // formulas of the fact
 constexpr uint32_t kEntityOf = 1;
 
 // `refill` does this first, then waits for an hour; `finally` sets `whom`.

@@ -76,7 +76,7 @@ TEST_CASE("an interjection stops the way of the body, and it goes on afterwards"
   w.flags[1][slot] = 1;
   w.step();
   REQUIRE(w.moves.size() == 1);
-  CHECK(w.moves[0].speed == 3.0f);  // another way meanwhile
+  CHECK(w.moves[0].speed == 3.0f);  // moves another way in the meantime
   CHECK(Tools(w.population).steering(w.population.agent_of(slot)) == 1);
   w.flags[1][slot] = 0;
   w.flags[2][slot] = 1;

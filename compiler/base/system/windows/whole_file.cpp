@@ -75,7 +75,7 @@ bool rename_open(const Handle& file, const fs::path& to, std::error_code& error)
   return false;
 }
 
-// A file under a temporary name. While its writer has it open nobody else deletes it.
+// A file with a temporary name, which no other process can delete while it is open here.
 class Temporary {
  public:
   // Makes one in a folder, unless `failure` says why not.

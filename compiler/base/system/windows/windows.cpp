@@ -18,7 +18,7 @@ std::wstring wide(std::string_view text) {
 }
 
 std::string narrow(std::wstring_view text) {
-  constexpr int kMostBytes = 3;  // of a unit
+  constexpr int kMostBytes = 3;  // bytes of UTF-8 for one UTF-16 unit
   const int size = static_cast<int>(text.size());
   std::string result(text.size() * kMostBytes, '\0');
   const int bytes = size == 0 ? 0

@@ -304,7 +304,8 @@ bool AskedSituation::go_to_moment() {
   return true;
 }
 
-// Begins with the situation of a test, which is found by its name or a part of it that no other has.
+// Starts from the situation of the test that `question_.test` names: its whole name, or a part of the name
+// that no other test has.
 bool AskedSituation::take_test(const Model& model) {
   std::vector<const Named<Test>*> found;
   for (const auto& test : model.tests) {
@@ -494,7 +495,7 @@ const Node* AskedSituation::read_pair(std::string_view option, const std::string
   return read_yaml(option, written, key, fmt::format("{}: {}", key, written.substr(equals + 1)));
 }
 
-// An option's text as YAML; null after a message.
+// Parses an option's text as YAML; null after reporting an error.
 const Node* AskedSituation::read_yaml(std::string_view option, const std::string& written,
                                       const std::string& key, const std::string& yaml) {
   if (!is_one_line(written)) {

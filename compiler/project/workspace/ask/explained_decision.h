@@ -40,7 +40,8 @@ struct FeltAs {
 // One decision with everything that `why` tells of it, whoever prints it.
 class ExplainedDecision {
  public:
-  // `asked` has been read and outlives this. The runtime's status: never an error for what has been read.
+  // `asked` must have been read and outlive this. Returns the runtime's status, which is good for any
+  // situation that was read.
   explicit ExplainedDecision(const AskedSituation& asked) : asked_(asked) {}
   // `has_flips`: also what would change it, which takes a hundred times as long.
   [[nodiscard]] Status explain(bool has_flips = true);

@@ -20,7 +20,7 @@ struct NewTest {
   [[nodiscard]] std::string text() const;
 };
 
-// The fields of a test of the situation that is asked about, without its agent and `given`.
+// The fields that a test of the asked situation needs, except `agent` and `given`.
 [[nodiscard]] std::vector<std::string> situation_fields(const AskedSituation& asked);
 // "hp: 20, threat: someone": the values under `given`, without one key.
 [[nodiscard]] std::string given_text(const AskedSituation& asked, std::string_view left_out = {});

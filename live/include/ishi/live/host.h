@@ -28,8 +28,8 @@ enum class Result : uint8_t {
   out_of_memory,
   no_folder,      // the folder of socket files cannot be made, or is not the user's own
   path_too_long,  // of the socket file
-  path_taken,     // something else is where the socket file goes
-  cannot_listen,  // the system gives no socket, or another program has the port
+  path_taken,     // another file has the socket's path
+  cannot_listen,  // the system refused a socket, or another program uses the port
 };
 // A sentence.
 [[nodiscard]] const char* describe(Result result);

@@ -91,7 +91,8 @@ class Recorder {
   // everything is in the recording, the counters say how much is. May be called again. Threads as of `open`.
   // Errors: not_open, cannot_write, frames_lost, no_world (the recording ends where the world went).
   [[nodiscard]] Result finish();
-  // Does the same and gives all memory back; the counters are zeros then. Bytes that were not taken are lost.
+  // Stops as well and releases all memory; the counters are zero afterwards. Bytes that were not taken are
+  // lost.
   [[nodiscard]] Result close();
   // True until it is finished or closed, or its world is gone.
   [[nodiscard]] bool is_open() const;

@@ -101,8 +101,8 @@ struct ReplaySums {
 struct RecordedFrame {
   uint64_t frame = 0;         // of the world's clock
   uint64_t microseconds = 0;  // the same
-  // The frame after which it was lived: that of the place before it, unless the game has restored a snapshot
-  // and so taken frames back.
+  // The frame that came before it in the game: that of the place before, unless the game restored a snapshot
+  // in between.
   uint64_t follows = 0;
   bool follows_gap = false;  // frames that should stand before it are lost
 };
