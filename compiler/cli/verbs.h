@@ -129,6 +129,7 @@ struct PlayOptions : AskOptions {
   bool quiet = false;  // prints no line of the timeline, only what it adds up to
   Format format = Format::human;
   std::string picture;  // an SVG file, or empty
+  std::string map;      // the same, of the agents' maps with what they did
 };
 int run_play(const PlayOptions& options);
 

@@ -13,12 +13,12 @@ namespace lockstep {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: lockstep BLOB [--rollbacks N] [--seed N] [--record FILE]\n\n"
+    "usage: lockstep BLOB [--rollbacks N] [--seed N] [--record FILE] [--live]\n\n"
     "Plays until the game has gone back N times (default 10000), eight frames each, with the behaviour in "
     "BLOB,\n"
     "which `ishi build examples/lockstep -o DIR` makes, and compares each frame with a fight in which "
     "nothing\n"
-    "came late.\n"
+    "came late. With --live it plays as fast as the clock, and `ishi live lockstep` looks into it.\n"
     "  lockstep build/lockstep.ishi --rollbacks 1000\n";
 
 constexpr const char* kCallNames[] = {"stay", "left", "right", "ahead", "back", "charge", "fall back"};

@@ -34,6 +34,7 @@ Rollback::Rollback(const ishi::Asset& asset, uint64_t seed) : yard_(asset, seed)
 }
 
 void Rollback::frame(const Calls& arrived) {
+  games::between_frames(yard_.world(), 1.0 / 60);
   if (next_ >= kLate) {
     last_known_ = arrived;
     const uint64_t frame = next_ - kLate;

@@ -30,9 +30,9 @@ ask_guards() {
   grep -q "expect:" out || fail "no test was written"
 }
 
-# look GAME FOLDER BLOB: the game's world after three frames that a viewer lets it play, and its recording.
+# look GAME FOLDER BLOB [LENGTH]: the game's world after three frames that a viewer lets it play, and its recording.
 look() {
-  "$games/$2/$1" "$games/$2/behaviour/$3.ishi" --seconds 60 --live --record "$1.ishirec" > game 2>&1 &
+  "$games/$2/$1" "$games/$2/behaviour/$3.ishi" ${4:---seconds} 60 --live --record "$1.ishirec" > game 2>&1 &
   game=$!
   for _ in {1..100}; do
     grep -q "looks into this game" game && break
@@ -52,6 +52,7 @@ look() {
 look foragers forager forager
 look guards guard guard
 look hunters hunters hunters
+look lockstep lockstep lockstep --rollbacks
 look skirmish skirmish skirmish
 look squad squad squad
 look thief thief thief

@@ -64,6 +64,14 @@ check "what leads to one action" exits 0 "$ishi" draw $watch --agent guard --onl
 check "has its need" has out 'tired'
 check "and not what others do" lacks out '["call<'
 
+# What a run did, in the map.
+check "a run" exits 0 "$ishi" play $watch --scene meeting --for 20s --quiet --map run.svg
+check "is well formed" well_formed run.svg
+check "counts an action" grep -qE '[0-9]+×, [0-9]+ %' run.svg
+check "says what was never done" has run.svg '>never<'
+check "counts states" grep -qE '\([0-9]+×\)' run.svg
+check "the source is not overwritten" exits 2 "$ishi" play $watch --scene meeting --for 1s --quiet --map $watch
+
 check "an unknown agent" exits 2 "$ishi" draw $watch --agent dgo
 check "is asked about" has err "there is no agent dgo; did you mean dog?"
 check "an unknown action" exits 2 "$ishi" draw $watch --only-to bakr

@@ -284,6 +284,9 @@ void CommandLine::add_play() {
   verb->add_option("--svg", play_.picture,
                    "Draws the run, too: the ground from above, and a strip for each agent")
       ->type_name("FILE");
+  verb->add_option("--map", play_.map,
+                   "Draws the agents' maps, too, with how often and how long they did what")
+      ->type_name("FILE");
   verb->add_option("--seed", play_.seed, "Of everything random (default 0)")
       ->type_name("N")
       ->check(seed_fault);

@@ -73,11 +73,7 @@ int run_draw(const DrawOptions& options) {
     complain("no agent that is drawn can do {}", options.only_to);
     return kUsage;
   }
-  const auto address_of = [&](Span span) {
-    if (span.end == 0) return std::string();
-    return fmt::format("{}#L{}", file->sources.shown_path(span.file),
-                       file->sources.file(span.file).position(span.begin).line);
-  };
+  const auto address_of = [&](Span span) { return address_in(file->sources, span); };
   const std::string text = options.as == DrawnAs::dot       ? dot_of(maps, address_of)
                            : options.as == DrawnAs::mermaid ? mermaid_of(maps)
                                                             : svg_of(maps, address_of);

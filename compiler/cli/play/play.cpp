@@ -18,6 +18,8 @@
 #include "cli/recording/play_recorded.h"
 #include "cli/recording/recording_file.h"
 #include "diagnostics/render_json.h"
+#include "drawing/drawing.h"
+#include "drawing/run_counts.h"
 #include "language/unit.h"
 #include "simulate/restarts.h"
 #include "simulate/simulation.h"
@@ -60,6 +62,7 @@ class Player {
         const SimulatedAgent& agent = timelines_[i].agent();
         if (is_json()) json.note(agent);
         tally_.note(i, agent, 1.0 / kFramesPerSecond);
+        if (!options_.map.empty()) counts_.note(agent, 1.0 / kFramesPerSecond);
         restarts_.note(agent, frame);
       }
       const bool is_news =
@@ -79,6 +82,7 @@ class Player {
       print_end();
     }
     if (!options_.picture.empty() && !draw(picture)) return kUsage;
+    if (!options_.map.empty() && !draw_map()) return kUsage;
     return report_faults(asked_, options_.path, kGood);
   }
 
@@ -94,6 +98,20 @@ class Player {
                                                       : options_.agent;
     const std::string fault = write_file(path, picture.svg(fmt::format("{}, {}", what, duration())));
     if (!fault.empty()) complain("{}", fault);
+    return fault.empty();
+  }
+
+  // The maps of the agents that are shown, with what they did.
+  bool draw_map() const {
+    if (overwrites(options_.map, "--map", options_.path)) return false;
+    std::vector<BehaviourMap> maps;
+    for (const uint32_t agent : counts_.agents()) {
+      maps.push_back(map_of(asked_.model(), asked_.model().agents[agent]));
+      counts_.write(asked_.model(), agent, maps.back());
+    }
+    const std::string fault =
+        write_file(options_.map, svg_of(maps, [&](Span span) { return address_in(asked_.sources(), span); }));
+    if (!fault.empty()) complain("{} cannot be written: {}", options_.map, fault);
     return fault.empty();
   }
 
@@ -224,6 +242,7 @@ class Player {
   std::deque<Timeline> timelines_;
   TimelinePrinter printer_;
   RunTally tally_;
+  RunCounts counts_;
   Restarts restarts_;
   bool shows_headings_ = false;
   size_t changed_ = 0;  // changes of the course that have come

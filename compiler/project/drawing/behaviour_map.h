@@ -36,6 +36,10 @@ struct MapPart {
   std::string name;
   std::string note;  // what it does or how it is bounded, in the words of the text; may be empty
   Span span{};       // where it is declared
+  // Of a run, where there was one: how often an action was begun or a state entered, and for which share of
+  // their time its agents did that or were there.
+  uint32_t times = 0;
+  double share = 0;
 };
 
 enum class LinkKind : uint8_t {
@@ -55,12 +59,14 @@ struct MapLink {
   std::string label;          // may be empty
   // Of `gains`: how much, if that is a number; its sign says for or against.
   double amount = std::numeric_limits<double>::quiet_NaN();
+  uint32_t times = 0;  // of `turns_to`, in a run: how often
 };
 
 struct BehaviourMap {
   std::string agent;
   std::string note;  // its usual profile and how it chooses; may be empty
   Span span{};
+  bool has_run = false;        // actions and states say how often they were done in a run
   std::vector<MapPart> parts;  // in the order of the text, those that something leads to after that
   std::vector<MapLink> links;  // at most one of a kind between two parts
 };

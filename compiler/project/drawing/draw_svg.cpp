@@ -74,6 +74,7 @@ text { fill: var(--ink) } .name { font-size: 13px; font-weight: 600 } .note { fo
 .sense { color: var(--sense) } .event, .emits { color: var(--event) } .memory, .set, .fills, .over { color: var(--memory) } .need, .gains { color: var(--need) }
 .drive { color: var(--drive) } .choice, .reads { color: var(--choice) } .state, .has, .turn { color: var(--state) } .action { color: var(--action) } .goal, .does { color: var(--goal) }
 .reads .line, .has .line { stroke-dasharray: 4 3 } .set .box { stroke-dasharray: 5 3 } .against .line { stroke-dasharray: 2 3 }
+.heat { fill: currentColor; opacity: .28 } .never { opacity: .45 }
 a:hover .box, a:focus .box { stroke-width: 2.6 }
 </style>
 )";
@@ -154,7 +155,8 @@ class Picture {
     }
     for (size_t i = 0; i < boxes_.size(); ++i) {
       const MapPart& part = map_->parts[i];
-      const double name = static_cast<double>(cells(cut(part.name, kLongestName))) * kNameCell;
+      const double name = static_cast<double>(cells(cut(part.name, kLongestName))) * kNameCell +
+                          (map_->has_run ? 14 * kNoteCell : 0);
       const double note = static_cast<double>(cells(part.note)) * kNoteCell;
       boxes_[i].width = std::max(name, note) + 2 * kPadding + kBar;
       const double text = kNameHeight + (part.note.empty() ? 0 : kNoteHeight) + 10;
@@ -200,7 +202,8 @@ class Picture {
   }
 
   [[nodiscard]] static double label_width(const MapLink& link) {
-    return link.label.empty() ? 0 : static_cast<double>(cells(link.label)) * kLabelCell + 4;
+    const size_t count = link.kind == LinkKind::turns_to ? 7 : 0;  // how often, of a run
+    return link.label.empty() ? 0 : static_cast<double>(cells(link.label) + count) * kLabelCell + 4;
   }
 
   [[nodiscard]] double y_of(double y) const { return top_ + kTitle + kHeads + y; }
@@ -286,9 +289,11 @@ class Picture {
   // `is_arc`: it comes to its end from the right, and its label stands to the right of it.
   void end_link(const MapLink& link, double x, double y, double label_x, double label_y, bool is_arc) {
     add(body_, "<path class=\"tip\" d=\"M{:.1f} {:.1f} l{} -3.5 v7 z\"/>", x, y, is_arc ? 7 : -7);
+    const std::string count =
+        map_->has_run && link.kind == LinkKind::turns_to ? fmt::format(" ({}×)", link.times) : std::string();
     if (!link.label.empty())
-      add(labels_, "<text class=\"label\" text-anchor=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-          is_arc ? "start" : "end", label_x, label_y, markup_text(link.label));
+      add(labels_, "<text class=\"label\" text-anchor=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}{}</text>\n",
+          is_arc ? "start" : "end", label_x, label_y, markup_text(link.label), count);
     body_ += "</g>\n";
   }
 
@@ -349,21 +354,35 @@ class Picture {
     const std::string address = address_of_(part.span);
     const double x = x_of(box.x), y = y_of(box.y);
     if (!address.empty()) add(body_, "<a href=\"{}\">", markup_text(address));
-    add(body_, "<g class=\"{}\" data-name=\"{}\" data-kind=\"{}\" data-at=\"{}\"><title>{} {}</title>",
-        kPartClasses[static_cast<size_t>(part.kind)], markup_text(part.name), part_word(part.kind),
-        markup_text(address), part_word(part.kind), markup_text(part.name));
+    const bool is_counted = map_->has_run && (part.kind == PartKind::action || part.kind == PartKind::state);
+    const bool is_never = is_counted && part.times == 0 && part.share == 0;
+    add(body_, "<g class=\"{}{}\" data-name=\"{}\" data-kind=\"{}\" data-at=\"{}\"><title>{} {}</title>",
+        kPartClasses[static_cast<size_t>(part.kind)], is_never ? " never" : "", markup_text(part.name),
+        part_word(part.kind), markup_text(address), part_word(part.kind), markup_text(part.name));
     add(body_, "<rect class=\"box\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"5\"/>",
         x, y, box.width, box.height);
+    if (is_counted && !is_never)
+      add(body_, "<rect class=\"heat\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>",
+          x + kBar, y + 1, (box.width - kBar) * std::min(part.share, 1.0), box.height - 2);
     add(body_, "<rect class=\"bar\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.0f}\" height=\"{:.1f}\"/>", x, y + 3,
         kBar, box.height - 6);
     const double text = kNameHeight + (part.note.empty() ? 0 : kNoteHeight);
     const double first = y + (box.height - text) / 2 + 13;
     add(body_, "<text class=\"name\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x + kPadding + kBar, first,
         markup_text(cut(part.name, kLongestName)));
+    if (is_counted)
+      add(body_, "<text class=\"note\" text-anchor=\"end\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>",
+          x + box.width - kPadding, first, count_text(part));
     if (!part.note.empty())
       add(body_, "<text class=\"note\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x + kPadding + kBar, first + 15,
           markup_text(part.note));
     body_ += address.empty() ? "</g>\n" : "</g></a>\n";
+  }
+
+  // "12×, 34 %"
+  [[nodiscard]] static std::string count_text(const MapPart& part) {
+    if (part.times == 0 && part.share == 0) return "never";
+    return fmt::format("{}×, {:.0f} %", part.times, 100 * part.share);
   }
 
   // What the lines mean that are there. Gives its height.

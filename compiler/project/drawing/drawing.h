@@ -5,6 +5,7 @@
 #include <string>
 
 #include "drawing/behaviour_map.h"
+#include "source/sources.h"
 
 // Maps of agents as texts: a picture, and the graphs of two other tools.
 
@@ -12,6 +13,8 @@ namespace ishi::compiler {
 
 // The address of a place in the text, such as `guard.ishi.yaml#L12`; empty: none.
 using AddressOf = std::function<std::string(Span)>;
+// The shown path of a span's file, and its line; empty for what stands in no text.
+[[nodiscard]] std::string address_in(const Sources& sources, Span span);
 
 // An SVG document, with the maps one below the other. Each part is a link to its text and has its place in a
 // `data-at`; colours follow the reader's light or dark scheme. No script, and nothing is loaded.

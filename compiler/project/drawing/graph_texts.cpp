@@ -61,6 +61,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, kPartKinds> 
 
 }  // namespace
 
+std::string address_in(const Sources& sources, Span span) {
+  if (span.end == 0) return {};
+  return fmt::format("{}#L{}", sources.shown_path(span.file),
+                     sources.file(span.file).position(span.begin).line);
+}
+
 std::string dot_of(std::span<const BehaviourMap> maps, const AddressOf& address_of) {
   std::string text =
       "digraph {\n  rankdir=LR\n  node [fontname=\"monospace\" fontsize=11]\n  edge [fontname=\"monospace\" "
