@@ -6,9 +6,9 @@
 
 namespace ishi::compiler {
 
-WrittenModel read_model(const Node& root, Diagnostics& diagnostics) {
+WrittenModel read_model(const Node& root, Diagnostics& diagnostics, std::vector<Formula>* formulas) {
   Model model;
-  Reader(diagnostics, &root).read_record(kFileMapping, root, &model);
+  Reader(diagnostics, &root, formulas).read_record(kFileMapping, root, &model);
   place_curves(model, diagnostics);
   return WrittenModel(std::move(model));
 }

@@ -171,6 +171,7 @@ void Reader::read_value(const Field& field, const Node& node, Formula& out) {
   }
   out.text = written.text;
   out.span = written.span;
+  if (formulas_ != nullptr) formulas_->push_back(written);
 }
 
 void Reader::read_value(const Field& field, const Node& node, Reference& out) {

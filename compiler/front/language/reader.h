@@ -23,9 +23,11 @@ namespace ishi::compiler {
 
 class Reader {
  public:
-  // `root` has the sections whose names serve as examples in messages, if there are any.
-  explicit Reader(Diagnostics& diagnostics, const Node* root = nullptr)
-      : diagnostics_(diagnostics), root_(root) {}
+  // `root` has the sections whose names serve as examples in messages, if there are any. `formulas` gets a
+  // copy of each formula that is read.
+  explicit Reader(Diagnostics& diagnostics, const Node* root = nullptr,
+                  std::vector<Formula>* formulas = nullptr)
+      : diagnostics_(diagnostics), root_(root), formulas_(formulas) {}
 
   // Fills `record`, the struct that the rows of `mapping` are bound to. `example` shows how one is
   // written, where its field says more than the mapping.
@@ -211,6 +213,7 @@ class Reader {
 
   Diagnostics& diagnostics_;
   const Node* root_;
+  std::vector<Formula>* formulas_;
   RecordAround around_;                                         // the record that is being read
   std::optional<std::vector<std::string_view>> refused_names_;  // of tasks and goals; once it is needed
   bool lacks_part_ = false;  // of the step that is being read something could not be

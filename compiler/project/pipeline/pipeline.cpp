@@ -12,6 +12,7 @@
 #include "check/check.h"
 #include "check/check_curves.h"
 #include "emit/emit.h"
+#include "expression/parse.h"
 #include "ishi/asset_info.h"
 #include "language/read_model.h"
 #include "language/tables.h"
@@ -70,10 +71,13 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
       load_units(path, std::move(text), reader, included != nullptr ? *included : own, sources, diagnostics);
   Scopes& scopes = program->scopes.emplace(program->units);
   program->root = gather(program->units, scopes, program->merged, diagnostics);
-  WrittenModel written = read_model(*program->root, diagnostics);
+  program->knows_names = knows_all_names(*program);
+  // With all names the formulas are parsed as they are checked.
+  std::vector<Formula> formulas;
+  WrittenModel written = read_model(*program->root, diagnostics, program->knows_names ? nullptr : &formulas);
   Renames renames = collect_renames(*program->root, diagnostics);
   check_curves(written.get(), diagnostics);
-  program->knows_names = knows_all_names(*program);
+  for (const Formula& formula : formulas) (void)parse_expression(formula, program->expressions, diagnostics);
   if (!program->knows_names || is_stopped(stop)) {
     program->model = std::move(written).take();
     return program;
