@@ -3,20 +3,231 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
+#include <vector>
 
+#include "diagnostics/diagnostics.h"
 #include "language/unit.h"
+#include "language/words.h"
+#include "model/model.h"
+#include "model/steps_within.h"
 #include "prove/proof_ranges.h"
 #include "simulate/agent_reach.h"
 #include "simulate/expected_members.h"
 #include "simulate/situation.h"
-#include "testing/claims_across_teams.h"
-#include "testing/unnoticed_agents.h"
-#include "testing/unreached_moments.h"
 #include "testing/vain_expectations.h"
 
 namespace ishi::compiler {
 namespace {
+
+// An action that claims the entity that it is for.
+struct EntityClaim {
+  uint32_t action = 0;           // in the model
+  std::vector<uint32_t> things;  // what the entity may be; none: any kind
+};
+
+std::vector<uint32_t> things_of(const Model& model, uint32_t set) {
+  if (!is_memory(model, set)) return candidates_of(model, set).value.things;
+  const Memory& memory = model.memory[set].value;
+  return memory.has_thing() ? std::vector<uint32_t>{memory.entity.reference} : std::vector<uint32_t>();
+}
+
+std::vector<EntityClaim> claims_of(const Model& model, const Agent& agent) {
+  std::vector<EntityClaim> claims;
+  for (const Reference& option : agent.actions) {
+    if (option.index == kNone) continue;
+    const Action& action = model.actions[option.index].value;
+    const auto is_of_entity = [](const Reference& claim) { return claim.index == kNone; };
+    if (action.set() == kNone || std::ranges::none_of(action.claims, is_of_entity)) continue;
+    claims.push_back({option.index, things_of(model, action.set())});
+  }
+  return claims;
+}
+
+std::set<uint32_t> tasks_of(const Model& model, uint32_t action) {
+  std::set<uint32_t> tasks;
+  StepsDone(model).for_each(model.actions[action].value.steps.value, [&](const Step& step) {
+    if (const auto* const task = step.as<TaskStep>()) tasks.insert(task->index);
+  });
+  return tasks;
+}
+
+bool share_any(const std::set<uint32_t>& a, const std::set<uint32_t>& b) {
+  return std::ranges::any_of(a, [&](uint32_t one) { return b.contains(one); });
+}
+
+// The thing that both may be; kNone: none that is named.
+uint32_t common_thing(const EntityClaim& a, const EntityClaim& b) {
+  for (const uint32_t thing : a.things) {
+    if (std::ranges::find(b.things, thing) != b.things.end()) return thing;
+  }
+  return kNone;
+}
+
+void check_scene(const Model& model, const Scene& scene, Diagnostics& diagnostics) {
+  std::set<std::pair<uint32_t, uint32_t>> told;  // actions
+  for (size_t i = 0; i < scene.agents.size(); ++i) {
+    for (size_t j = i + 1; j < scene.agents.size(); ++j) {
+      const auto& [first_name, first] = scene.agents[i];
+      const auto& [second_name, second] = scene.agents[j];
+      const bool are_known = first.agent.index != kNone && second.agent.index != kNone &&
+                             first.team.index != kNone && second.team.index != kNone;
+      if (!are_known || first.agent.index == second.agent.index || first.team.index == second.team.index)
+        continue;
+      for (const EntityClaim& a : claims_of(model, model.agents[first.agent.index].value)) {
+        for (const EntityClaim& b : claims_of(model, model.agents[second.agent.index].value)) {
+          const uint32_t thing = common_thing(a, b);
+          if (thing == kNone || a.action == b.action ||
+              share_any(tasks_of(model, a.action), tasks_of(model, b.action)) ||
+              !told.insert({std::min(a.action, b.action), std::max(a.action, b.action)}).second)
+            continue;
+          const std::string_view of_a = model.actions[a.action].name.text;
+          const std::string_view of_b = model.actions[b.action].name.text;
+          const std::string_view what = model.things[thing].name.text;
+          diagnostics
+              .report(Code::claims_across_teams, second_name.span,
+                      fmt::format("`{}` of `{}` claims a `{}`, and so does `{}` of `{}`, which is of another "
+                                  "team",
+                                  of_b, second_name.text, what, of_a, first_name.text))
+              .caption(fmt::format("cannot choose whom `{}` has", first_name.text))
+              .label(first_name.span, fmt::format("cannot choose whom `{}` has", second_name.text))
+              .help(fmt::format(
+                  "if one is not to keep the other from it, take `claims` out of `{}` or `{}`: an "
+                  "entity has one claim, whatever it is for",
+                  of_a, of_b));
+        }
+      }
+    }
+  }
+}
+
+// Warns of scenes in which agents of different teams claim the same kind of entity for actions that have no
+// task in common: each then keeps the other from something that has nothing to do with its own purpose. For a
+// model without errors. Quadratic in the agents of a scene and their actions.
+void check_claims_across_teams(const Model& model, Diagnostics& diagnostics) {
+  for (const auto& [name, scene] : model.scenes) {
+    if (!diagnostics.is_in_doubt(name.span)) check_scene(model, scene, diagnostics);
+  }
+}
+
+// True if somebody in the scene is this thing, from the beginning or from some time on.
+bool has_any(const Scene& scene, std::string_view thing) {
+  const auto is_one = [&](const auto& entity) { return entity.value.is.text == thing; };
+  return std::ranges::any_of(scene.around.world, is_one) ||
+         std::ranges::any_of(scene.agents,
+                             [&](const auto& agent) { return agent.value.self.value.is.text == thing; }) ||
+         std::ranges::any_of(scene.around.at, [&](const auto& moment) {
+           return std::ranges::any_of(moment.value.add, is_one);
+         });
+}
+
+// The agents of a scene but one that are not said to be any thing.
+std::vector<std::string_view> agents_of_no_thing(const Scene& scene, std::string_view but) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, agent] : scene.agents)
+    if (name.text != but && !agent.self.value.is.given()) names.push_back(name.text);
+  return names;
+}
+
+void check_senses(const Model& model, const Scene& scene, Diagnostics& diagnostics) {
+  std::vector<std::string_view> told;  // things
+  for (const auto& [name, who] : scene.agents) {
+    if (who.agent.index == kNone) continue;
+    for (const Reference& named : model.agents[who.agent.index].value.senses) {
+      if (named.index == kNone) continue;
+      const Sense& sense = model.senses[named.index].value;
+      const bool is_of_thing = sense.kind() != SenseKind::hearing && sense.target.kind == ValueKind::entity &&
+                               sense.target.reference != kNone;
+      if (!is_of_thing || has_any(scene, sense.of.text)) continue;
+      const std::vector<std::string_view> others = agents_of_no_thing(scene, name.text);
+      if (others.empty() || std::ranges::find(told, sense.of.text) != told.end()) continue;
+      told.push_back(sense.of.text);
+      diagnostics
+          .report(
+              Code::nobody_to_notice, name.span,
+              fmt::format("the sense `{}` of `{}` notices nobody here: it notices a `{}`, and nobody in this "
+                          "scene is one",
+                          named.text, name.text, sense.of.text))
+          .help(fmt::format(
+              "say it of the agents that are: `self: {{ is: {} }}`; {} {} not said to be any thing",
+              sense.of.text, quoted_list(others, "and"), others.size() == 1 ? "is" : "are"));
+    }
+  }
+}
+
+void check_teams(const Model& model, const Scene& scene, Diagnostics& diagnostics) {
+  constexpr size_t kFewest = 2;
+  if (model.teams.size() < kFewest) return;
+  const auto says_team = [](const auto& agent) { return agent.value.team.given(); };
+  if (std::ranges::none_of(scene.agents, says_team)) return;
+  for (const auto& [name, agent] : scene.agents) {
+    if (agent.team.given()) continue;
+    diagnostics
+        .report(Code::team_left_out, name.span,
+                fmt::format("`{}` says no team, so it is in the first one, `{}`", name.text,
+                            model.teams[0].name.text))
+        .help(fmt::format("say it, as others of this scene do: `team: {}`", model.teams[0].name.text));
+  }
+}
+
+// Reports agents of scenes that the senses of the others cannot notice, since nobody in the scene is the
+// thing that these notice and some agents are not said to be any; and agents that say no team where others
+// do.
+void check_unnoticed_agents(const Model& model, Diagnostics& diagnostics) {
+  for (const auto& [name, scene] : model.scenes) {
+    if (diagnostics.is_in_doubt(name.span)) continue;
+    check_senses(model, scene, diagnostics);
+    check_teams(model, scene, diagnostics);
+  }
+}
+
+constexpr double kPlayed = 10;  // seconds that `play` shows unless it is told otherwise
+
+// The test of a scene that runs longest. Null if the scene has no test, if a test does not say how long it
+// runs, or if a test stands in another file than the scene: further files may then have tests of it.
+const Test* longest_test_in(const Model& model, uint32_t scene) {
+  const Test* longest = nullptr;
+  for (const auto& [name, test] : model.tests) {
+    if (test.scene.index != scene) continue;
+    if (!test.run.given) return nullptr;
+    if (longest == nullptr || test.run.value > longest->run.value) longest = &test;
+  }
+  return longest;
+}
+
+void report(Span span, std::string message, const Test& longest, double seconds, Diagnostics& diagnostics) {
+  const std::string run = show(longest.run.value, Quantity::duration);
+  diagnostics.report(Code::moment_unreached, span, std::move(message))
+      .label(longest.run.span, fmt::format("the longest test of it here lasts {}", run))
+      .help(fmt::format("write an earlier time, or let a test run longer than {}",
+                        show(seconds, Quantity::duration)));
+}
+
+// Warns of each moment of a scene that comes after the end of all tests of that scene. Says nothing of a
+// scene without tests: `play` may show it for as long as anybody likes.
+void check_unreached_moments(const Model& model, Diagnostics& diagnostics) {
+  for (uint32_t i = 0; i < model.scenes.size(); ++i) {
+    const auto& [name, scene] = model.scenes[i];
+    const Test* const longest = longest_test_in(model, i);
+    if (longest == nullptr) continue;
+    const double end = std::max(longest->run.value, kPlayed);
+    for (const auto& moment : scene.around.at) {
+      if (moment.time.given && moment.time.value >= end)
+        report(moment.time.span, fmt::format("every test of `{}` is over before this happens", name.text),
+               *longest, moment.time.value, diagnostics);
+    }
+    for (const auto& [entity, movement] : scene.moves) {
+      if (movement.starts.given && movement.starts.value >= end)
+        report(movement.starts.span,
+               fmt::format("every test of `{}` is over before `{}` sets off", name.text, entity.text),
+               *longest, movement.starts.value, diagnostics);
+    }
+  }
+}
 
 void check_order(const std::vector<Reference>& order, bool is_proof, Diagnostics& diagnostics) {
   if (order.size() != 1) return;

@@ -2,19 +2,22 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <list>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "asset_generated.h"
 #include "cache/build_cache.h"
 #include "cli/build/build_one.h"
-#include "cli/build/kernels.h"
-#include "cli/build/stale_blobs.h"
 #include "cli/exit_code.h"
 #include "cli/header.h"
 #include "cli/input/batch.h"
@@ -24,11 +27,123 @@
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
+#include "ishi/asset.h"
+#include "kernels/kernel_file.h"
+#include "system/list_folder.h"
 #include "system/paths.h"
 #include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMostBytes = size_t{1} << 30;
+
+fs::path header_of(const std::string& source) { return fs::path(source).replace_extension(".h"); }
+
+int report(const std::string& failure) {
+  if (failure.empty()) return kGood;
+  complain("{}", failure);
+  return kUsage;
+}
+
+// True if the file that --kernels names can be what it is to be; if not, says so on stderr.
+bool check_kernels(const BuildOptions& options) {
+  const fs::path path(options.kernels);
+  const std::string name = path.filename().string();
+  const bool is_source =
+      path.extension() == ".cpp" || path.extension() == ".cc" || path.extension() == ".cxx";
+  if (!is_source || path.stem().empty()) {
+    complain(
+        "--kernels needs the name of a C++ file, such as guard_kernels.cpp; its header is written beside it");
+    return false;
+  }
+  // It includes itself by name.
+  const auto is_awkward = [](unsigned char c) { return c < ' ' || c == '"' || c == '\\'; };
+  if (std::ranges::any_of(name, is_awkward)) {
+    complain(
+        "--kernels takes no name with quotes, backslashes or line ends, since the file includes itself by "
+        "it");
+    return false;
+  }
+  return true;
+}
+
+// Writes the kernels of these blobs to the file that --kernels names, and their header beside it. Returns an
+// exit code, after a message.
+int write_kernels(const BuildOptions& options, const std::vector<fs::path>& blobs) {
+  std::list<Asset> assets;
+  std::vector<const Asset*> all;
+  for (const fs::path& blob : blobs) {
+    const auto bytes = read_whole(blob.string(), kMostBytes);
+    Asset& asset = assets.emplace_back();
+    const bool is_loaded =
+        bytes && Asset::load({reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()}, asset);
+    if (!is_loaded) return report("cannot read " + blob.string() + " again, which was just written");
+    all.push_back(&asset);
+  }
+  const std::string name = fs::path(options.kernels).filename().string();
+  const KernelFile file{name, options.name_space};
+  if (const int code = report(write_file(header_of(options.kernels), kernels_header(file))); code != kGood)
+    return code;
+  return report(write_file(options.kernels, kernels_source(file, all)));
+}
+
+namespace fs = std::filesystem;
+
+// Other files may have the suffix; what stands at their beginning tells blobs from them.
+bool is_blob(const fs::path& path) {
+  constexpr size_t kSizeBytes = 4, kOffsetBytes = 4, kIdentifierBytes = 4;
+  char begin[kSizeBytes + kOffsetBytes + kIdentifierBytes] = {};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(begin, sizeof begin) &&
+         std::memcmp(begin + kSizeBytes + kOffsetBytes, blob::AssetIdentifier(), kIdentifierBytes) == 0;
+}
+
+// The blobs below a folder that are not among `made`, by name: what earlier builds have made of sources that
+// are gone, or have no agents any more. Looks at names alone; links are not followed. What cannot be read is
+// left out.
+std::vector<fs::path> stale_blobs(const fs::path& folder, const std::set<fs::path>& made) {
+  constexpr std::string_view kSuffix = ".ishi";
+  std::vector<fs::path> result;
+  std::vector<fs::path> open = {folder};
+  while (!open.empty()) {
+    std::error_code error;
+    const fs::path current = std::move(open.back());
+    open.pop_back();
+    std::vector<fs::path> paths;
+    do {
+      paths = list_folder(current, error);
+    } while (error == std::errc::interrupted);
+    // A folder that cannot be read, or is not there, holds no blob of ours.
+    const bool is_empty =
+        error == std::errc::permission_denied || error == std::errc::no_such_file_or_directory;
+    if (error && !is_empty) throw fs::filesystem_error("cannot be read", current, error);
+    for (const fs::path& path : paths) {
+      std::error_code unknown;
+      const fs::file_type type = fs::symlink_status(path, unknown).type();
+      if (type == fs::file_type::directory) open.push_back(path);
+      if (type != fs::file_type::regular || !path.string().ends_with(kSuffix)) continue;
+      if (fs::path normal = path.lexically_normal(); !made.contains(normal) && is_blob(path))
+        result.push_back(std::move(normal));
+    }
+  }
+  std::ranges::sort(result);
+  return result;
+}
+
+// Deletes blobs with their depfiles. Those that could not be deleted.
+std::vector<fs::path> remove_blobs(const std::vector<fs::path>& blobs) {
+  std::vector<fs::path> left;
+  for (const fs::path& blob : blobs) {
+    std::error_code error;
+    fs::path depfile = blob;
+    fs::remove(depfile += ".d", error);
+    if (!fs::remove(blob, error) || error) left.push_back(blob);
+  }
+  return left;
+}
 
 namespace fs = std::filesystem;
 

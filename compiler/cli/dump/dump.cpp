@@ -3,23 +3,142 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "cli/dump/dump_bodies.h"
-#include "cli/dump/dump_program.h"
-#include "cli/dump/dump_steering.h"
 #include "cli/exit_code.h"
 #include "cli/output/features.h"
 #include "cli/output/terminal.h"
 #include "cli/verbs.h"
+#include "explain/operation_words.h"
 #include "ishi/asset_info.h"
 #include "language/unit.h"
 #include "system/whole_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
+
+constexpr size_t kLongestInline = 48;  // characters that still read well inside another operation
+
+constexpr std::string_view kDomainNames[] = {
+    "constants",     "once for the world",      "once a team",    "once a profile",
+    "once a member", "once a member of a team", "for each agent", "for each member"};
+
+class Printer {
+ public:
+  Printer(const Asset& asset, uint32_t agent)
+      : asset_(asset), agent_(agent), info_(AssetParts(asset).agent(agent)) {
+    texts_.resize(info_.operation_count);
+    uses_.resize(info_.operation_count, 0);
+    domains_.resize(info_.operation_count, Domain::constant);
+  }
+
+  std::string print() {
+    count_uses();
+    std::string result;
+    Domain printed_domain = Domain::constant;
+    for (uint32_t i = 0; i < info_.operation_count; ++i) {
+      const OperationView operation = AssetParts(asset_).operation(agent_, i);
+      find_domain(operation, i);
+      const std::string text = operation_words(asset_, {names_of(info_)}, operation, texts_);
+      const bool is_source = operation_table()[static_cast<size_t>(operation.code)].operands == 0;
+      const bool is_inline = operation.code != OperationCode::gate &&
+                             (is_source || (uses_[i] <= 1 && text.size() <= kLongestInline));
+      if (is_inline) {
+        texts_[i] = is_source || operation.code == OperationCode::curve ? text : fmt::format("({})", text);
+        if (uses_[i] > 0 || operation.code == OperationCode::constant) continue;
+      } else {
+        texts_[i] = fmt::format("%{}", i);
+      }
+      if (domains_[i] != printed_domain || result.empty())
+        result += fmt::format("  {}\n", kDomainNames[static_cast<size_t>(domains_[i])]);
+      printed_domain = domains_[i];
+      const std::string under =
+          operation.gate != 0 ? fmt::format("   ; only where {}", texts_[operation.gate - 1]) : "";
+      result += fmt::format("    %{:<4} = {}{}\n", i, text, under);
+    }
+    result += "  scores\n";
+    for (uint32_t i = 0; i < info_.options.count; ++i) {
+      const OptionInfo option = AssetParts(asset_).option(info_.options.first + i);
+      result +=
+          fmt::format("    {} = {}\n", option.name.empty() ? fmt::format("option {}", i) : shown(option.name),
+                      texts_[option.score]);
+    }
+    return result;
+  }
+
+ private:
+  void count_uses() {
+    for (uint32_t i = 0; i < info_.operation_count; ++i) {
+      const OperationView operation = AssetParts(asset_).operation(agent_, i);
+      const uint32_t operands[] = {operation.a, operation.b, operation.c};
+      for (uint8_t k = 0; k < operation_table()[static_cast<size_t>(operation.code)].operands; ++k)
+        ++uses_[operands[k]];
+      if (operation.gate != 0) uses_[operation.gate - 1] += 2;  // named, so that "only where" can point to it
+    }
+  }
+
+  void find_domain(const OperationView& operation, uint32_t index) {
+    const OperationInfo& row = operation_table()[static_cast<size_t>(operation.code)];
+    const uint32_t operands[] = {operation.a, operation.b, operation.c};
+    Domain joined = Domain::constant;
+    for (uint8_t k = 0; k < row.operands; ++k) joined = join(joined, domains_[operands[k]]);
+    const bool has_key = row.parameter == ParameterKind::key_number ||
+                         row.parameter == ParameterKind::key_vector ||
+                         row.parameter == ParameterKind::key_entity;
+    const Scope scope = has_key ? AssetParts(asset_).key(operation.parameter).variable.scope
+                        : operation.code == OperationCode::member
+                            ? AssetParts(asset_).set(operation.parameter).scope
+                            : Scope::agent;
+    domains_[index] = domain_of(operation.code, joined, scope);
+  }
+
+  const Asset& asset_;
+  uint32_t agent_;
+  AgentInfo info_;
+  std::vector<std::string> texts_;
+  std::vector<uint32_t> uses_;
+  std::vector<Domain> domains_;
+};
+
+// An agent's score program in words, an operation a line, grouped by domain. What is used once and is
+// small is written where it is used, so that a line reads like the formula it came from.
+std::string program_text(const Asset& asset, uint32_t agent) { return Printer(asset, agent).print(); }
+
+std::string behaviour_text(const Asset& asset, const SteeringBehaviourInfo& behaviour) {
+  std::string text = fmt::format("    {}", kSteeringKindNames[static_cast<size_t>(behaviour.kind)]);
+  if (behaviour.kind == SteeringKind::arrive)
+    text += fmt::format(", slower from {:g}m on, there at {:g}m", behaviour.range, behaviour.stop);
+  if (behaviour.kind == SteeringKind::separate)
+    text +=
+        fmt::format(" from {} within {:g}m",
+                    name_or(asset.name(Kind::sets, behaviour.set), "set", behaviour.set), behaviour.range);
+  if (behaviour.kind == SteeringKind::wander) text += fmt::format(", {:g} radians a second", behaviour.range);
+  if (behaviour.weight != kNotFound)
+    text += ", its weight computed";
+  else if (behaviour.kind != SteeringKind::avoid)
+    text += fmt::format(", weight {:g}", behaviour.constant);
+  return text + (behaviour.when != kNotFound ? ", at times\n" : "\n");
+}
+
+// The steerings of an agent, a behaviour a line; nothing if it has none.
+std::string steerings_text(const Asset& asset, const AgentInfo& agent) {
+  std::string text;
+  for (uint32_t i = 0; i < agent.steerings.count; ++i) {
+    const uint32_t index = agent.steerings.first + i;
+    const SteeringInfo steering = AssetParts(asset).steering(index);
+    text += fmt::format("  steering {}: {} directions{}, {}\n", name_or(steering.name, "steering", index),
+                        steering.directions, steering.interpolates ? " and between them" : "",
+                        steering.speed != kNotFound ? std::string("its speed computed")
+                                                    : fmt::format("{:g} m/s", steering.constant));
+    for (uint32_t k = 0; k < steering.behaviours.count; ++k)
+      text += behaviour_text(asset, AssetParts(asset).steering_behaviour(steering.behaviours.first + k));
+  }
+  return text;
+}
 
 // A name, or its place where names were stripped.
 std::string name_or(std::string_view name, std::string_view kind, uint32_t index) {

@@ -16,6 +16,7 @@
 #include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
+#include "model/model.h"
 #include "resolve/inner_names.h"
 #include "resolve/link_candidates.h"
 #include "resolve/link_claims.h"
@@ -24,7 +25,6 @@
 #include "resolve/link_offers.h"
 #include "resolve/link_senses.h"
 #include "resolve/link_states.h"
-#include "resolve/link_steering.h"
 #include "resolve/link_steps.h"
 #include "resolve/link_tests.h"
 #include "resolve/link_variables.h"
@@ -33,6 +33,29 @@
 
 namespace ishi::compiler {
 namespace {
+
+void check_members(const Model& model, Reference& set, Diagnostics& diagnostics) {
+  if (member_type(model, set.index).kind != ValueKind::candidate) return;
+  diagnostics
+      .report(
+          Code::separate_from_nowhere, set.span,
+          fmt::format("the members of `{}` are no entities, so they are nowhere to keep away from", set.text))
+      .label(name_of_set(model, set.index).span, "declared here, without `of`")
+      .help("say with `of` what its members are, or name a memory or a set of entities");
+  set.index = kNone;
+}
+
+// Finds the sets that steerings name, whose members must be somewhere.
+void link_steering(Model& model, Names& names, Diagnostics& diagnostics) {
+  for (auto& steering : model.steering) {
+    for (auto& behaviour : steering.value.blend) {
+      if (!behaviour.value.separate.given) continue;
+      Separate& separate = behaviour.value.separate.value;
+      if (separate.from.given()) names.find_set(separate.from);
+      if (separate.from.index != kNone) check_members(model, separate.from, diagnostics);
+    }
+  }
+}
 
 constexpr double kColdest = 0.0001;  // of temperatures
 

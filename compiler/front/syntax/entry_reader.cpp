@@ -1,14 +1,32 @@
 #include "syntax/entry_reader.h"
 
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "syntax/characters.h"
-#include "syntax/decode_scalar.h"
 #include "syntax/tree_builder.h"
 
 namespace ishi::compiler {
 namespace {
+
+// The value of a scalar whose text does not show it by itself: one with escapes, of several lines, or a
+// block scalar. `column`: of the name or dash to which it belongs; `in_brackets`: it stands in { } or [ ],
+// and `column` means nothing. Nothing if it cannot be read. This is all that yaml-cpp does.
+std::optional<std::string> decode_scalar(std::string_view text, size_t column, bool in_brackets) {
+  try {
+    if (in_brackets) return YAML::Load(fmt::format("[{}]", text))[0].Scalar();
+    // The lines below are indented deeper than what the scalar belongs to.
+    return YAML::Load(fmt::format("{:{}}x: {}", "", column, text))["x"].Scalar();
+  } catch (const YAML::Exception&) {
+    return std::nullopt;
+  }
+}
 
 // A word that means nothing to YAML.
 bool is_null(std::string_view text) {

@@ -1,20 +1,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "format/format.h"
+#include "language/curve_units.h"
+#include "language/functions.h"
 #include "pipeline/mend.h"
+#include "workspace/answers.h"
+#include "workspace/checked_file.h"
 #include "workspace/code_actions.h"
 #include "workspace/complete.h"
 #include "workspace/complete_missing.h"
+#include "workspace/cursor.h"
+#include "workspace/described.h"
 #include "workspace/extract.h"
+#include "workspace/formula_tokens.h"
 #include "workspace/hover.h"
-#include "workspace/indentation.h"
 #include "workspace/outline.h"
 #include "workspace/proved_offers.h"
 #include "workspace/score_ranges.h"
 #include "workspace/semantic_tokens.h"
-#include "workspace/signature.h"
 #include "workspace/text_positions.h"
 #include "workspace/value_hints.h"
 #include "workspace/workspace.h"
@@ -22,8 +30,130 @@
 // Questions about one file.
 
 namespace ishi::compiler {
-
 namespace {
+
+// "(a: entity, b: entity)"
+std::string parameters_of(const Model& model, const Value& value) {
+  std::string text;
+  for (const auto& [name, variable] : value.parameters) {
+    const Type& type = variable.resolved;
+    const bool is_enum = type.kind == ValueKind::enumeration && variable.type.text.empty();
+    const std::string_view written =
+        is_enum ? std::string_view(model.enums[type.reference].name.text) : variable.type.text;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name.text, written);
+  }
+  return fmt::format("({})", text);
+}
+
+// The function or curve between whose parentheses a place is.
+std::optional<Signature> signature_at(const CheckedFile& now, const CheckedFile& names, uint32_t offset) {
+  const Cursor cursor = find_cursor(now.text(), offset);
+  if (cursor.is_key || cursor.in_comment || cursor.begin == cursor.end) return std::nullopt;
+  const std::vector<FormulaToken> tokens =
+      formula_tokens(now.text().substr(cursor.begin, cursor.end - cursor.begin));
+  const OpenCall call = open_call(tokens, offset - cursor.begin);
+  if (!call.is_call) return std::nullopt;
+  const std::string_view name = tokens[call.parenthesis - 1].text;
+  Signature signature;
+  if (const FunctionRow* const row = find_function(name); row != nullptr) {
+    signature.label = row->form;
+    signature.doc = row->doc;
+  } else {
+    const Model& model = names.program->model;
+    const std::string_view global = names.program->scopes->find(0, Space::expressions, name);
+    const uint32_t value = find_index(model.values, global), curve = find_index(model.curves, global);
+    if (value != kNone && !model.values[value].value.parameters.empty()) {
+      signature.label = fmt::format("{}{}", name, parameters_of(model, model.values[value].value));
+      signature.doc = "a value with parameters";
+    } else if (curve != kNone) {
+      const bool has_unit = knows_input(model.curves[curve].value);
+      const std::string_view input =
+          has_unit ? describe(curve_input(model.curves[curve].value)) : std::string_view("a number");
+      signature.label = fmt::format("{}({})", name, input.substr(input.find(' ') + 1));
+      signature.doc = "a response curve";
+    } else {
+      return std::nullopt;
+    }
+  }
+  const size_t open = signature.label.find('(');
+  if (open == std::string::npos) return signature;
+  size_t begin = open + 1;
+  int depth = 0;
+  for (size_t i = begin; i < signature.label.size(); ++i) {
+    const char c = signature.label[i];
+    if (c == '(') ++depth;
+    const bool is_end = c == ')' && depth == 0;
+    if (c == ')' && depth > 0) --depth;
+    if (!is_end && !(c == ',' && depth == 0)) continue;
+    while (begin < i && signature.label[begin] == ' ') ++begin;
+    signature.parameters.emplace_back(static_cast<uint32_t>(begin), static_cast<uint32_t>(i));
+    begin = i + 1;
+    if (is_end) break;
+  }
+  const auto count = static_cast<uint32_t>(signature.parameters.size());
+  signature.active = count == 0 ? 0 : std::min(call.argument, count - 1);
+  return signature;
+}
+
+constexpr uint32_t kStep = 2;
+
+// Without a comment and the blanks at its end. Quotes are respected.
+std::string_view code_of(std::string_view line) {
+  char quote = 0;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote != 0)
+      quote = c == quote ? '\0' : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == '#' && (i == 0 || line[i - 1] == ' ' || line[i - 1] == '\t'))
+      line = line.substr(0, i);
+  }
+  while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
+  return line;
+}
+
+int open_brackets(std::string_view code) {
+  int open = 0;
+  char quote = 0;
+  for (const char c : code) {
+    if (quote != 0)
+      quote = c == quote ? '\0' : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if (c == '{' || c == '[')
+      ++open;
+    else if (c == '}' || c == ']')
+      --open;
+  }
+  return open;
+}
+
+// The number of blanks of a line that somebody has just begun at `offset`: as many as the lines around it
+// have, two more below a name whose value is to come, those of the name behind a dash.
+uint32_t indentation_at(std::string_view text, uint32_t offset) {
+  const TextPositions lines(text);
+  uint32_t line = lines.line_of(std::min(offset, static_cast<uint32_t>(text.size())));
+  std::string_view code;
+  while (line > 0 && code.empty()) code = code_of(lines.line(--line));
+  if (code.empty()) return 0;
+  auto indent = static_cast<uint32_t>(std::min(code.find_first_not_of(' '), code.size()));
+  uint32_t inner = indent;  // of a name behind dashes
+  while (inner + 1 < code.size() && code[inner] == '-' && code[inner + 1] == ' ') {
+    ++inner;
+    while (inner < code.size() && code[inner] == ' ') ++inner;
+  }
+  const bool has_dash = inner > indent;
+  const std::string_view last =
+      code.substr(code.find_last_of(' ') == std::string_view::npos ? 0 : code.find_last_of(' ') + 1);
+  const bool is_block_text = last == "|" || last == ">" || last == "|-" || last == ">-" || last == "|+";
+  if (open_brackets(code) > 0) return inner + kStep;
+  if (code.ends_with(':') || is_block_text) return inner + kStep;
+  // Behind a dash with a name of several the others stand below it; else another dash comes.
+  const bool is_pair = has_dash && code.find(": ", inner) != std::string_view::npos && code[inner] != '{' &&
+                       code[inner] != '[';
+  return is_pair ? inner : indent;
+}
 
 // One edit that makes a text of another, from the first difference to the last; none if there is none.
 std::vector<FileEdit> edits_between(const std::string& path, const std::string& before,

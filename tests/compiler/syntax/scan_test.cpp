@@ -97,6 +97,8 @@ TEST_CASE("line ends of Windows are line ends") {
 
 TEST_CASE("line ends of old are refused instead of making one line of the file") {
   CHECK(faults("ishi: 1\ractions: 2\r") == "1:8 IS004 «\r» a line end of old (U+000D alone)\n");
+  CHECK(rendered("ishi: 1\ractions: 2\r")
+            .ends_with("= help: save the file with line ends of Unix (LF) or Windows (CRLF)\n\n"));
 }
 
 TEST_CASE("a file in Japanese is fine") {

@@ -5,19 +5,51 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "diagnostics/diagnostics.h"
 #include "diagnostics/suggest.h"
+#include "expression/expression.h"
+#include "expression/parse.h"
 #include "language/scalar.h"
 #include "language/tables.h"
 #include "language/words.h"
 #include "syntax/yaml_text.h"
 #include "workspace/ask/inner_renames.h"
 #include "workspace/ask/same_but_for_names.h"
-#include "workspace/ask/same_formula.h"
 
 namespace ishi::compiler {
 namespace {
+
+using Kind = ExpressionKind;
+
+std::string spelling(const Expression& node) {  // NOLINT(misc-no-recursion): the parser limits the depth
+  std::string text;
+  switch (node.kind) {
+    case Kind::number: return fmt::format("{}u{}", node.number, static_cast<int>(node.type.quantity));
+    case Kind::truth: return node.number != 0 ? "true" : "false";
+    case Kind::member: return fmt::format("{}.{}", spelling(*node.operands[0]), node.text);
+    case Kind::name: return std::string(node.text);
+    case Kind::call:
+      text = node.alias.empty() ? std::string(node.text) : fmt::format("{}.{}", node.alias, node.text);
+      break;
+    default: text = fmt::format("op{} {}", static_cast<int>(node.kind), node.text); break;
+  }
+  for (const Expression* operand : node.operands) text += fmt::format(" ({})", spelling(*operand));
+  return text;
+}
+
+// A formula with brackets around each operation and numbers in base units: two formulas with the same
+// spelling here are computed alike. Empty for a text that is no formula.
+std::string plain_formula(std::string_view text) {
+  ExpressionArena arena;
+  Diagnostics nothing;
+  Formula formula;
+  formula.text = text;
+  const Expression* const root = parse_expression(formula, arena, nothing);
+  return root == nullptr || nothing.has_errors() ? std::string() : spelling(*root);
+}
 
 // A text without the blanks that mean nothing: those beside signs and brackets.
 std::string tight(std::string_view text) {
