@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ishi/asset_info.h"
+#include "ishi/tools.h"
 #include "program.h"
 
 namespace thief {
@@ -351,6 +353,28 @@ std::string Heist::option_of(const Person& person) const {
   const uint32_t agent = asset_.find(ishi::AgentId::of(kAgents[static_cast<size_t>(person.side)]));
   return std::string(
       ishi::AssetParts(asset_).option(ishi::AssetParts(asset_).agent(agent).options.first + option).name);
+}
+
+std::vector<Heist::Score> Heist::scores_of(const Person& person) const {
+  const ishi::Tools tools(population_of(person));
+  std::vector<float> values(tools.value_count());
+  require(tools.explain(person.agent, values), "an explanation");
+  const ishi::AssetParts parts(asset_);
+  const auto agent = parts.agent(asset_.find(ishi::AgentId::of(kAgents[static_cast<size_t>(person.side)])));
+  const uint16_t running = population_of(person).option(person.agent);
+  std::vector<Score> scores;
+  for (uint32_t i = 0; i < agent.options.count; ++i) {
+    const ishi::OptionInfo option = parts.option(agent.options.first + i);
+    Score score{std::string(option.name), -std::numeric_limits<float>::infinity(), i == running};
+    if (option.set == ishi::kNotFound) score.score = values[option.score];
+    std::vector<float> of_member(values.size());
+    for (uint32_t member = 0; option.set != ishi::kNotFound; ++member) {
+      if (!tools.explain_member(person.agent, option.set, member, of_member)) break;
+      score.score = std::max(score.score, of_member[option.score]);
+    }
+    scores.push_back(std::move(score));
+  }
+  return scores;
 }
 
 Person* Heist::person_of(ishi::EntityId entity) {

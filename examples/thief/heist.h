@@ -102,6 +102,13 @@ class Heist {
   [[nodiscard]] uint64_t running_tasks() const;
   // The name of an option.
   [[nodiscard]] std::string option_of(const Person& person) const;
+  // What somebody could do now, with scores, in the order of the text. Between frames.
+  struct Score {
+    std::string option;
+    float score = 0;  // minus infinity: its `when` does not hold
+    bool is_running = false;
+  };
+  [[nodiscard]] std::vector<Score> scores_of(const Person& person) const;
 
  private:
   void spawn(char letter, game::Side side, Place place, std::vector<Place> beat);

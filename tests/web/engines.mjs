@@ -1,4 +1,4 @@
-// The village of examples/web in a page of each engine, in Chromium: it comes to the states that it has in C++ over a whole day of
+// The village of examples/web in a page of each engine, in Chromium or, with ISHI_BROWSER=firefox, in Firefox: it comes to the states that it has in C++ over a whole day of
 // 36,000 frames, and a picture of it is taken.
 //
 // usage: node engines.mjs PICTURES [ENGINE…]     ISHI_WEB, ISHI: see project.mjs
@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 
-import { openBrowser } from './browser.mjs';
+import { newPage, openBrowser, pause, until } from './browser.mjs';
 import { built, folder, root, run, tool } from './project.mjs';
 
 const [pictures, ...asked] = process.argv.slice(2);
@@ -38,35 +38,31 @@ for (const engine of engines) {
 
 const { preview } = await import(path.join(studio, 'vite/dist/node/index.js'));
 const server = await preview({ root: project, preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
-const browser = await openBrowser();
-const faults = [];
+const name = process.env.ISHI_BROWSER === 'firefox' ? 'firefox' : 'chromium';
+const browser = await openBrowser(name);
 for (const engine of engines) {
-  const page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
-  page.on('pageerror', (fault) => faults.push(`${engine}: ${fault.stack}`));
-  page.on('console', (message) => message.type() === 'error' && faults.push(`${engine}: ${message.text()}`));
+  const faults = [];
+  const page = await newPage(browser, faults);
   const address = `${server.resolvedUrls.local[0]}${engine}.html`;
   await page.goto(`${address}?frames=36000`);
-  await page.waitForFunction(() => window.hashes !== undefined, undefined, { timeout: 300_000 });
+  await until(page, () => window.hashes !== undefined, 300_000, faults);
   const { hashes, millisecondsPerFrame } = await page.evaluate(() => ({ hashes: window.hashes, millisecondsPerFrame: window.millisecondsPerFrame }));
   assert.deepEqual(hashes, golden, engine);
-  console.log(`${engine}: 36,000 frames with the states of C++, ${millisecondsPerFrame.toFixed(3)} ms each`);
+  console.log(`${engine} in ${name}: 36,000 frames with the states of C++, ${millisecondsPerFrame.toFixed(3)} ms each`);
   // A morning; somebody in the square is asked why.
   await page.goto(`${address}?from=17000`);
-  await page.waitForFunction(() => window.drawing !== undefined, undefined, { timeout: 60_000 });
-  await page.waitForTimeout(1500);
+  await until(page, () => window.drawing !== undefined, 60_000, faults);
+  await pause(1500);
   const chosen = await page.evaluate(() => {
-    for (let y = 250; y < 500; y += 4) for (let x = 300; x < 700; x += 4) {
-      const slot = window.drawing.pick(x, y);
-      if (slot !== undefined) return [x, y];
-    }
+    for (let y = 250; y < 500; y += 4) for (let x = 300; x < 700; x += 4) if (window.drawing.pick(x, y) !== undefined) return [x, y];
     return undefined;
   });
   assert.ok(chosen, `${engine}: nobody is found in the square`);
   await page.mouse.click(...chosen);
-  await page.waitForFunction(() => document.querySelector('#panel table') !== null, undefined, { timeout: 20_000 });
-  await page.screenshot({ path: path.join(pictures, `${engine}.png`) });
+  await until(page, () => document.querySelector('#panel table') !== null);
+  await page.screenshot({ path: path.join(pictures, name === 'chromium' ? `${engine}.png` : `${engine}_${name}.png`) });
   await page.close();
+  assert.deepEqual(faults, [], engine);
 }
 await browser.close();
 await server.close();
-assert.deepEqual(faults, []);
