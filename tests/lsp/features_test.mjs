@@ -317,6 +317,24 @@ test('a client with commands of its own has lenses for them; keys have their ran
   assert.equal(await other.stop(), 0);
 });
 
+test('the map of an agent is drawn from the text as it stands, with links to its lines', async () => {
+  const uri = client.open(path.join(squad, 'squad.ishi.yaml'));
+  const draw = (...words) => client.request('workspace/executeCommand', { command: 'ishi.map', arguments: [uri, ...words] });
+  const all = await draw('');
+  assert.match(all, /^<svg /);
+  for (const agent of ['soldier', 'warden']) assert.ok(all.includes(`<text class="title" x="20"`) && all.includes(`>${agent}</text>`), agent);
+  assert.ok(all.includes(`href="${uri}#L`));
+  const one = await draw('warden');
+  assert.ok(!one.includes('>soldier</text>') && one.includes('data-name="charge" data-kind="action"'));
+  assert.equal(await draw('nobody'), null);
+  await assert.rejects(draw(), /takes the URI of a file/);
+  const broken = client.open(path.join(squad, 'broken_map.ishi.yaml'), 'ishi: 1\ntasks: { lie: {} }\nactions: { rest: { when: hq < 3, score: 1, do: [lie] } }\nagents: { a: { actions: [rest] } }\n');
+  const drawn = await client.request('workspace/executeCommand', { command: 'ishi.map', arguments: [broken, ''] });
+  assert.ok(drawn.includes('data-name="rest"'));
+  client.close(broken);
+  client.close(uri);
+});
+
 test('each frame of a run is explained as it was played: by its number, its exact time and the time that is printed', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-frames-'));
   fs.cpSync(path.join(sources, 'examples/watch'), folder, { recursive: true });

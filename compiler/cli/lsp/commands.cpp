@@ -39,12 +39,22 @@ std::string LanguageServer::argument(const Json& params, size_t place) {
 }
 
 // `ishi.fixAll` URI; `ishi.text` URI: the text that the server has; `ishi.subjects` URI: the agents, actions
-// and tests that questions can name.
+// and tests that questions can name; `ishi.map` URI AGENT: the map of an agent as SVG, AGENT empty: of all;
+// null if there is none.
 Json LanguageServer::execute_command(const Json& params) {
   const std::string command = command_of(params);
   if (command == "ishi.subjects") {
     const ProjectFile file = projects_.find(argument(params, 0));
     return subjects_json(file.workspace().subjects(file.path));
+  }
+  if (command == "ishi.map") {
+    const ProjectFile file = projects_.find(argument(params, 0));
+    const Positions positions = positions_of(file);
+    const auto svg =
+        file.workspace().draw(file.path, argument(params, 1), [&](const std::string& path, uint32_t line) {
+          return fmt::format("{}#L{}", positions.uri(path), line);
+        });
+    return svg ? Json(*svg) : Json(nullptr);
   }
   if (command == "ishi.text") {
     const ProjectFile file = projects_.find(argument(params, 0));

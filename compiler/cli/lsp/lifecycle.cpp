@@ -67,7 +67,7 @@ Json LanguageServer::initialize(const Json& params) {
        {{"workDoneProgress", true},
         {"commands",
          {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.subjects", "ishi.decide",
-          "ishi.sweep", "ishi.play", "ishi.addTest"}}}},
+          "ishi.sweep", "ishi.play", "ishi.addTest", "ishi.map"}}}},
   };
   return {{"capabilities", std::move(capabilities)},
           {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};

@@ -114,6 +114,12 @@ class Workspace {
   [[nodiscard]] std::vector<FilePlace> selection_ranges(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<FileLink> links(const std::string& path);
   [[nodiscard]] std::vector<TestPlace> tests(const std::string& path);
+  // The maps of the agents of a file itself as one SVG document, or that of the one of this name; as far as the
+  // file could be read, with what is wrong among its findings. `address_of`: what a line of a file is linked
+  // to. Nothing if there is no such agent.
+  using LineAddress = std::function<std::string(const std::string& path, uint32_t line)>;
+  [[nodiscard]] std::optional<std::string> draw(const std::string& path, std::string_view agent,
+                                                const LineAddress& address_of);
   // About whom one can ask, and what can be said of them.
   [[nodiscard]] Subjects subjects(const std::string& path);
   // Runs the tests of a file, or the one of this name. None are run where the file has errors. Nothing once

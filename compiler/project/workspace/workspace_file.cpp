@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "drawing/drawing.h"
 #include "format/format.h"
 #include "language/curve_units.h"
 #include "language/functions.h"
@@ -187,6 +188,24 @@ std::string_view begun_name(const std::string& text, uint32_t offset) {
 std::vector<OutlineEntry> Workspace::outline(const std::string& path) {
   const std::scoped_lock lock(mutex_);
   return outline_of(*checked(path));
+}
+
+std::optional<std::string> Workspace::draw(const std::string& path, std::string_view agent,
+                                           const LineAddress& address_of) {
+  const std::scoped_lock lock(mutex_);
+  const auto now = checked(path);
+  const Program& program = *now->program;
+  std::vector<BehaviourMap> maps;
+  for (const auto& one : program.model.agents) {
+    const bool is_asked = agent.empty() ? is_own(one, program.units.main_file) : one.name.text == agent;
+    if (is_asked) maps.push_back(map_of(program.model, one));
+  }
+  if (maps.empty()) return std::nullopt;
+  return svg_of(maps, [&](Span span) {
+    if (span.end == 0) return std::string();
+    const SourceFile& file = now->sources.file(span.file);
+    return address_of(file.path(), file.position(span.begin).line);
+  });
 }
 
 std::vector<ScoreRange> Workspace::score_ranges_of(const std::string& path) {

@@ -4,6 +4,7 @@ import * as path from 'path';
 import * as vscode from 'vscode';
 import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
 
+import { mapPage, placeOf, SaidOfMap } from './mapPage';
 import { findTool } from './tool';
 import { Decision, decisionHtml, Key, Said, setWord, Shown, slidersOf, whyPage } from './whyPage';
 
@@ -260,6 +261,64 @@ class WhyPanel implements vscode.WebviewViewProvider {
   }
 }
 
+// The maps of a file's agents, beside its text.
+class MapPanel {
+  private panel: vscode.WebviewPanel | undefined;
+  private shown: vscode.Uri | undefined;
+  private isAsking = false;
+  private isStale = false;
+
+  async show(uri: vscode.Uri): Promise<void> {
+    this.shown = uri;
+    if (this.panel === undefined) {
+      const panel = vscode.window.createWebviewPanel('ishi.map', 'Map', vscode.ViewColumn.Beside,
+        { enableScripts: true, retainContextWhenHidden: true });
+      this.panel = panel;
+      panel.onDidDispose(() => { this.panel = undefined; });
+      panel.webview.onDidReceiveMessage((said: SaidOfMap) => {
+        if (said.address !== undefined) void this.open(said.address);
+        else void this.update();
+      });
+      panel.webview.html = mapPage(crypto.randomBytes(16).toString('hex'));
+    } else {
+      this.panel.reveal(undefined, true);
+    }
+    await this.update();
+  }
+
+  async changed(uri: vscode.Uri): Promise<void> {
+    if (this.panel !== undefined && this.shown?.toString() === uri.toString()) await this.update();
+  }
+
+  private async open(address: string): Promise<void> {
+    const place = placeOf(address);
+    if (place === undefined) return;
+    const at = new vscode.Position(place.line, 0);
+    await vscode.window.showTextDocument(vscode.Uri.parse(place.uri), { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(at, at) });
+  }
+
+  // One question at a time, as the panel Why asks.
+  private async update(): Promise<void> {
+    this.isStale = true;
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      while (this.isStale) {
+        this.isStale = false;
+        if (this.panel === undefined || this.shown === undefined || client === undefined) return;
+        this.panel.title = `Map: ${path.basename(this.shown.fsPath)}`;
+        const uri = client.code2ProtocolConverter.asUri(this.shown);
+        const svg = await client.sendRequest<string | null>('workspace/executeCommand', { command: 'ishi.map', arguments: [uri, ''] })
+          .catch((error: Error) => error);
+        const words = svg instanceof Error ? svg.message : svg === null ? 'This file has no agents of its own.' : '';
+        await this.panel?.webview.postMessage({ svg: typeof svg === 'string' ? svg : '', words });
+      }
+    } finally {
+      this.isAsking = false;
+    }
+  }
+}
+
 // The test around a place: the last lens above it.
 async function testAt(editor: vscode.TextEditor): Promise<string | undefined> {
   if (client === undefined) return undefined;
@@ -275,6 +334,7 @@ let tests: Tests;
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   tests = new Tests(context);
   const why = new WhyPanel();
+  const map = new MapPanel();
   const debugging = new Debugging();
   const ofTest = (does: (uri: vscode.Uri, test: string) => unknown) => async (uri?: string, test?: string) => {
     const editor = vscode.window.activeTextEditor;
@@ -288,6 +348,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.window.registerWebviewViewProvider('ishi.why', why),
     vscode.commands.registerCommand('ishi.whyTest', ofTest((uri, test) => why.show(uri, test))),
     vscode.commands.registerCommand('ishi.playTest', ofTest((uri, test) => play(uri, test))),
+    vscode.commands.registerCommand('ishi.drawMap', () => {
+      const document = vscode.window.activeTextEditor?.document;
+      if (document?.languageId === 'ishi') return map.show(document.uri);
+      return vscode.window.showInformationMessage('Open a behaviour (*.ishi.yaml).');
+    }),
     vscode.commands.registerCommand('ishi.debugTest', ofTest((uri, test) => debug(uri, { test }))),
     vscode.commands.registerCommand('ishi.debugScene', (uri: string, scene: string) => debug(vscode.Uri.parse(uri), { scene })),
     vscode.debug.registerDebugAdapterDescriptorFactory('ishi', debugging),
@@ -297,7 +362,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       client = undefined;
       await start(context);
     }),
-    vscode.workspace.onDidChangeTextDocument((change) => why.changed(change.document.uri)),
+    vscode.workspace.onDidChangeTextDocument((change) => {
+      void map.changed(change.document.uri);
+      return why.changed(change.document.uri);
+    }),
     vscode.window.onDidChangeTextEditorSelection(async (change) => {
       if (change.textEditor.document.languageId !== 'ishi') return;
       const test = await testAt(change.textEditor);

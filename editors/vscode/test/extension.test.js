@@ -38,11 +38,12 @@ function register(name, run) {
   return { dispose: () => seen.commands.delete(name) };
 }
 function stand() {
-  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], html: '', options: undefined, server: undefined };
+  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], panels: [], opened: [], revealed: 0, html: '', options: undefined, server: undefined };
   setting = tool;
   const on = (name) => (handler) => { seen.on[name] = handler; return { dispose() {} }; };
   return {
-    Uri, TestRunProfileKind: { Run: 1, Debug: 2 },
+    Uri, ViewColumn: { One: 1, Beside: -2 }, Position: class { constructor(line, character) { Object.assign(this, { line, character }); } },
+    Range: class { constructor(start, end) { Object.assign(this, { start, end }); } }, TestRunProfileKind: { Run: 1, Debug: 2 },
     DebugAdapterExecutable: class { constructor(command, args) { this.command = command; this.args = args; } },
     debug: {
       startDebugging: async (folder, configuration) => { seen.debugged.push(configuration); return true; },
@@ -73,6 +74,13 @@ function stand() {
       showErrorMessage: async (message) => { seen.errors.push(message); return undefined; },
       showInformationMessage: async (message) => { seen.errors.push(message); }, showQuickPick: async (names) => names[0],
       createTerminal: (options) => { seen.terminals.push(options); return { show() {} }; },
+      createWebviewPanel: (type, title, column, options) => {
+        const panel = { title, options, said: [], dispose: () => panel.gone?.(), reveal() { ++seen.revealed; }, onDidDispose: (handler) => { panel.gone = handler; },
+          webview: { html: '', postMessage: async (shown) => { panel.said.push(shown); }, onDidReceiveMessage: (handler) => { panel.receive = handler; } } };
+        seen.panels.push(panel);
+        return panel;
+      },
+      showTextDocument: async (uri, options) => { seen.opened.push([String(uri), options.selection.start.line]); },
       registerWebviewViewProvider: (id, provider) => { seen.provider = provider; return { dispose() {} }; },
       onDidChangeTextEditorSelection: on('selection'),
     },
@@ -290,6 +298,51 @@ test('one question at a time is asked while a slider is dragged, the last place 
   waiting[1]();
   await settled();
   assert.equal(waiting.length, 2);
+});
+
+test('the map of a file is drawn beside it, follows the text, and leads to it', async () => {
+  await activate();
+  vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
+  answers['ishi.map'] = '<svg>one</svg>';
+  await seen.commands.get('ishi.drawMap')();
+  const [panel] = seen.panels;
+  assert.equal(panel.title, 'Map: guard.ishi.yaml');
+  assert.deepEqual(panel.said, [{ svg: '<svg>one</svg>', words: '' }]);
+  assert.deepEqual(seen.requests.at(-1)[1], { command: 'ishi.map', arguments: [document.uri.toString(), ''] });
+  answers['ishi.map'] = '<svg>two</svg>';
+  await seen.on.change({ document });
+  await settled();
+  assert.equal(panel.said.at(-1).svg, '<svg>two</svg>');
+  const asked = seen.requests.length;
+  await seen.on.change({ document: { languageId: 'ishi', uri: new Uri('/game/other.ishi.yaml') } });
+  await settled();
+  assert.equal(seen.requests.length, asked); // another file's text is none of its business
+  panel.receive({ address: 'file:///game/guard.ishi.yaml#L12' });
+  panel.receive({ address: 'javascript:alert(1)' });
+  await settled();
+  assert.deepEqual(seen.opened, [['file:///game/guard.ishi.yaml', 11]]);
+  await seen.commands.get('ishi.drawMap')();
+  assert.deepEqual([seen.panels.length, seen.revealed], [1, 1]); // it is there already
+});
+
+test('a file without agents, a server that fails and a closed map say so, or nothing', async () => {
+  await activate();
+  vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
+  answers['ishi.map'] = null;
+  await seen.commands.get('ishi.drawMap')();
+  const [panel] = seen.panels;
+  assert.deepEqual(panel.said.at(-1), { svg: '', words: 'This file has no agents of its own.' });
+  answers['ishi.map'] = new Error('the server has ended');
+  await seen.on.change({ document });
+  await settled();
+  assert.deepEqual(panel.said.at(-1), { svg: '', words: 'the server has ended' });
+  panel.dispose();
+  const asked = seen.requests.length;
+  await seen.on.change({ document });
+  assert.equal(seen.requests.length, asked);
+  vscode.window.activeTextEditor = undefined;
+  await seen.commands.get('ishi.drawMap')();
+  assert.match(seen.errors.at(-1), /Open a behaviour/);
 });
 
 test('play and why ask for a test where the cursor is in none', async () => {

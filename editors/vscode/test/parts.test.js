@@ -7,6 +7,7 @@ const path = require('node:path');
 const { test } = require('node:test');
 
 const { findTool } = require('../out/tool.js');
+const { mapPage, placeOf } = require('../out/mapPage.js');
 const { decisionHtml, setWord, slidersOf, termsOf, whyPage } = require('../out/whyPage.js');
 
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-vscode-'));
@@ -80,4 +81,15 @@ test('the package says what the code uses', () => {
   for (const { command } of manifest.contributes.commands) assert.ok(code.includes(`'${command}'`), command);
   assert.ok(code.includes("registerWebviewViewProvider('ishi.why'"));
   assert.equal(manifest.contributes.languages[0].filenamePatterns[0], '*.ishi.yaml');
+});
+
+test('a box of the map leads to its line, and nothing else does', () => {
+  assert.deepEqual(placeOf('file:///game/guard.ishi.yaml#L12'), { uri: 'file:///game/guard.ishi.yaml', line: 11 });
+  assert.deepEqual(placeOf('file:///a#L0'), { uri: 'file:///a', line: 0 });
+  for (const other of ['', 'file:///a', '#L3', 'file:///a#12', 'file:///a#L3x']) assert.equal(placeOf(other), undefined);
+});
+
+test('the page of a map runs its own script alone', () => {
+  assert.match(mapPage('abc'), /script-src 'nonce-abc'/);
+  assert.match(mapPage('abc'), /default-src 'none'/);
 });
