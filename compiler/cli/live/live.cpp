@@ -1,35 +1,164 @@
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "cli/exit_code.h"
 #include "cli/input/inputs.h"
 #include "cli/live/live_changes.h"
 #include "cli/live/live_follow.h"
-#include "cli/live/live_reload.h"
 #include "cli/live/live_session.h"
-#include "cli/live/typed_lines.h"
 #include "cli/output/interruption.h"
 #include "cli/output/terminal.h"
 #include "cli/recording/injection_text.h"
 #include "cli/recording/recorded_filter.h"
 #include "cli/recording/recorded_sources.h"
 #include "diagnostics/json.h"
+#include "diagnostics/render_text.h"
 #include "diagnostics/suggest.h"
 #include "ishi/asset_info.h"
+#include "workspace/checked_file.h"
 
 // `ishi live`: looks into a running game.
 
 namespace ishi::compiler::cli {
 namespace {
+
+// Gives a running game the behaviour that the sources of a folder or file become now.
+class LiveReload {
+ public:
+  // Both outlive this.
+  LiveReload(LiveSession& session, const LiveOptions& options) : session_(session), options_(options) {}
+
+  // Compiles the sources of the assets that the game has, and gives it those that have become others. False
+  // after a message on stderr: a source has errors, or the game refuses it.
+  bool reload();
+  // True if a file of the project has another time or size than when this was asked last.
+  [[nodiscard]] bool has_changed();
+
+ private:
+  struct Stamp {
+    std::filesystem::file_time_type written{};
+    uintmax_t bytes = 0;
+    bool operator==(const Stamp&) const = default;
+  };
+
+  LiveSession& session_;
+  const LiveOptions& options_;
+  std::map<std::string, Stamp> stamps_;
+};
+
+bool LiveReload::has_changed() {
+  std::map<std::string, Stamp> now;
+  if (const auto inputs = find_inputs({options_.reload}, options_.root)) {
+    // Includes may stand anywhere in the project.
+    std::set<std::filesystem::path> roots;
+    for (const Input& input : *inputs) roots.insert(input.root);
+    std::error_code error;
+    for (const auto& root : roots) {
+      for (std::filesystem::recursive_directory_iterator at(root, error), end; !error && at != end;
+           at.increment(error)) {
+        if (at->path().extension() != ".yaml") continue;
+        now[at->path().string()] = {at->last_write_time(error), at->file_size(error)};
+      }
+    }
+  }
+  if (now == stamps_) return false;
+  const bool is_first = stamps_.empty();
+  stamps_ = std::move(now);
+  return !is_first;
+}
+
+bool LiveReload::reload() {
+  const auto inputs = find_inputs({options_.reload}, options_.root);
+  if (!inputs) return false;
+  LiveChange change{{.deed = live::Command::Deed::reload}, {}};
+  std::set<std::string> done;
+  record::Replay& replay = session_.replay();
+  for (uint32_t i = 0; i < replay.population_count(); ++i) {
+    const Asset& asset = *replay.asset(i);
+    const std::string source(source_of(asset));
+    if (source.empty() || !done.insert(source).second) continue;
+    const auto input = std::ranges::find(*inputs, source, &Input::path);
+    if (input == inputs->end()) {
+      // By the names of its agents, if its source stands elsewhere now.
+      complain("{} has {}, whose source {} is not among those of {}", session_.file.path,
+               replay.agent_name(i), source, options_.reload);
+      return false;
+    }
+    auto text = read_input(*input);
+    if (!text) return false;
+    ParsedFiles parsed;
+    const auto checked = check_file(input->path, std::move(*text), FolderReader(input->root), parsed,
+                                    CheckDepth::model, input->viewpoint);
+    Diagnostics diagnostics = checked->diagnostics;
+    std::vector<uint8_t> blob = blob_of(*checked, {.strip = !asset.has_names()}, diagnostics);
+    if (diagnostics.has_errors() || blob.empty()) {
+      for (const Diagnostic& one : diagnostics.sorted()) {
+        if (one.severity == Severity::error)
+          fmt::print(stderr, "{}\n", render_text(one, checked->sources, use_color(stderr)));
+      }
+      complain("{} has errors, and the game goes on as before", input->shown_path());
+      return false;
+    }
+    if (std::ranges::equal(std::as_bytes(std::span(blob)), replay.blob(asset))) continue;
+    change.words += fmt::format("{}{}", change.words.empty() ? "" : " and ", input->shown_path());
+    change.command.blobs.push_back(std::move(blob));
+  }
+  if (change.command.blobs.empty()) {
+    if (options_.format != Format::json) fmt::print("the game has this behaviour already\n");
+    return true;
+  }
+  change.words = fmt::format("the behaviour of {} counts", change.words);
+  return ask_for(session_, options_, change);
+}
+
+// The lines that somebody types, without waiting for them.
+class TypedLines {
+ public:
+  // `reads`: false: there are none.
+  explicit TypedLines(bool reads) : reads_(reads) {}
+  // The next line, without its end; nothing if none is there.
+  [[nodiscard]] std::optional<std::string> next();
+
+ private:
+  bool reads_;
+  std::string text_;
+};
+
+std::optional<std::string> TypedLines::next() {
+  while (reads_) {
+    if (const size_t end = text_.find('\n'); end != std::string::npos) {
+      std::string line = text_.substr(0, end);
+      text_.erase(0, end + 1);
+      return line;
+    }
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (::poll(&input, 1, 0) <= 0) break;
+    char some[256];
+    const ssize_t count = ::read(STDIN_FILENO, some, sizeof some);
+    if (count <= 0) {
+      reads_ = false;  // its end
+      break;
+    }
+    text_.append(some, static_cast<size_t>(count));
+  }
+  return std::nullopt;
+}
 
 using Deed = live::Command::Deed;
 using OrderedJson = nlohmann::ordered_json;

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <deque>
+#include <limits>
 #include <optional>
+#include <string>
 
 #include "cli/exit_code.h"
 #include "cli/input/ask.h"
@@ -12,7 +15,6 @@
 #include "cli/play/play_json.h"
 #include "cli/play/run_tally.h"
 #include "cli/play/scene_picture.h"
-#include "cli/play/stepper.h"
 #include "cli/play/timeline.h"
 #include "cli/play/timeline_printer.h"
 #include "cli/recording/play_recorded.h"
@@ -20,14 +22,149 @@
 #include "diagnostics/render_json.h"
 #include "drawing/drawing.h"
 #include "drawing/run_counts.h"
+#include "ishi/asset_info.h"
+#include "language/scalar.h"
 #include "language/unit.h"
 #include "simulate/restarts.h"
+#include "simulate/simulated_agent.h"
 #include "simulate/simulation.h"
 #include "system/terminal.h"
 #include "testing/run_judge.h"
 
 namespace ishi::compiler::cli {
 namespace {
+
+// Lets a person go through a simulation step by step: after each moment in which something happens it waits
+// for a line of the standard input. What that may be, `?` tells.
+class Stepper {
+ public:
+  // Both outlive this.
+  Stepper(const Asset& asset, const SimulatedAgent& agent) : asset_(asset), agent_(agent) {}
+
+  // After a moment has been printed: false if the person has had enough. At the end of the input the rest is
+  // played without stopping.
+  bool wait();
+  // True if the time has come that the person wanted to see.
+  [[nodiscard]] bool is_due() const;
+
+ private:
+  // One line of input. Whether to go on, to stay, or to leave.
+  enum class Answer : uint8_t { go_on, stay, leave };
+  Answer obey(std::string_view line);
+  void print_state() const;
+  void print_candidates(uint32_t set) const;
+
+  const Asset& asset_;
+  const SimulatedAgent& agent_;
+  double until_ = 0;  // seconds: before that nobody is asked; 0: for the next moment with news
+  bool has_ended_ = false;
+};
+
+// False at the end of the input. Longer lines than any that means something are cut.
+bool read_line(std::string& line) {
+  constexpr size_t kLongest = 256;
+  line.clear();
+  for (int c = std::getchar(); c != '\n'; c = std::getchar()) {
+    if (c == EOF) return !line.empty();
+    if (line.size() < kLongest) line += static_cast<char>(c);
+  }
+  return true;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t\r");
+  return first == std::string_view::npos ? ""
+                                         : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+constexpr std::string_view kHelp =
+    "  Enter   goes on to the next moment in which something happens\n"
+    "  2s      goes on for so long, and stops then\n"
+    "  s       shows the state: what keys and levels hold, what is remembered, which goals are active\n"
+    "  q       ends\n";
+
+bool Stepper::is_due() const {
+  constexpr double kHair = 1e-6;  // frames do not fall on every time exactly
+  return !has_ended_ && until_ > 0 && agent_.seconds() + kHair >= until_;
+}
+
+bool Stepper::wait() {
+  if (has_ended_ || (until_ > 0 && !is_due())) return true;
+  until_ = 0;
+  const bool is_asked = is_terminal(stdin);
+  std::string line;
+  while (true) {
+    if (is_asked) fmt::print("{}", paint("… (Enter, ? for help) ", Color::dim, use_color(stdout)));
+    std::fflush(stdout);
+    if (!read_line(line)) {
+      if (is_asked) fmt::print("\n");
+      has_ended_ = true;
+      return true;
+    }
+    switch (obey(trimmed(line))) {
+      case Answer::go_on: return true;
+      case Answer::leave: return false;
+      case Answer::stay: break;
+    }
+  }
+}
+
+Stepper::Answer Stepper::obey(std::string_view line) {
+  if (line.empty()) return Answer::go_on;
+  if (line == "q" || line == "quit") return Answer::leave;
+  if (line == "s" || line == "state") {
+    print_state();
+    return Answer::stay;
+  }
+  Diagnostics unused;
+  Measure measure;
+  if (read_measure(line, {}, unused, measure) && measure.quantity == Quantity::duration &&
+      measure.value > 0) {
+    until_ = agent_.seconds() + measure.value;
+    return Answer::go_on;
+  }
+  fmt::print("{}", kHelp);
+  return Answer::stay;
+}
+
+void Stepper::print_candidates(uint32_t set) const {
+  std::string names;
+  for (uint32_t i = 0; i < agent_.place().members(set).size(); ++i)
+    names += fmt::format("{}{}", i == 0 ? "" : ", ", shown(agent_.place().member_name(set, i)));
+  fmt::print("  candidates of {}: {}\n", asset_.name(Kind::sets, set), names.empty() ? "none" : names);
+}
+
+void Stepper::print_state() const {
+  for (uint32_t key = 0; key < agent_.key_count(); ++key) {
+    const NamedVariable info = AssetParts(asset_).key(key);
+    fmt::print("  {}: {}\n", info.name,
+               shown(value_text(agent_.place(), info.variable, agent_.key(key).data())));
+  }
+  for (uint32_t motive = 0; motive < asset_.count(Kind::motives); ++motive) {
+    if (const auto level = agent_.level(motive))
+      fmt::print("  {} (a level): {:.4g}\n", AssetParts(asset_).motive(motive).name, *level);
+  }
+  for (uint32_t memory = 0; memory < asset_.count(Kind::sets); ++memory) {
+    if (AssetParts(asset_).set(memory).kind != SetKind::memory) {
+      print_candidates(memory);
+      continue;
+    }
+    const std::vector<FactInfo> facts = agent_.place().facts(memory);
+    std::string names;
+    for (uint32_t i = 0; i < facts.size(); ++i) {
+      const double age = agent_.seconds() - static_cast<double>(facts[i].last_seen_microseconds) / 1e6;
+      names += fmt::format("{}{} ({:.2f}s ago)", i == 0 ? "" : ", ",
+                           shown(agent_.place().member_name(memory, i)), age);
+    }
+    fmt::print("  remembered in {}: {}\n", asset_.name(Kind::sets, memory),
+               names.empty() ? "nothing" : names);
+  }
+  for (uint32_t goal = 0; goal < asset_.count(Kind::goals); ++goal) {
+    const GoalStanding& standing = agent_.goal(goal);
+    if (standing.is_active)
+      fmt::print("  {} is active since {:.2f}s\n", asset_.name(Kind::goals, goal), standing.active_since);
+  }
+}
 
 class Player {
  public:

@@ -1,10 +1,16 @@
 #include <fmt/format.h>
+#include <nlohmann/json_fwd.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "analyze/findings.h"
 #include "cli/exit_code.h"
@@ -17,18 +23,257 @@
 #include "cli/output/terminal.h"
 #include "cli/recording/recorded_test.h"
 #include "cli/recording/recording_file.h"
-#include "cli/test/coverage_report.h"
 #include "cli/test/mutation_report.h"
-#include "cli/test/render_junit.h"
 #include "cli/verbs.h"
 #include "cli/watch/watch.h"
+#include "diagnostics/catalogue.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
+#include "diagnostics/render_text.h"
 #include "diagnostics/terminal_text.h"
+#include "source/markup.h"
+#include "source/sources.h"
+#include "testing/coverage.h"
+#include "testing/run_tests.h"
 #include "workspace/ask/tested_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
+
+// The coverage of several files' tests together: a thing that several of them include counts once.
+class CoverageReport {
+ public:
+  void add(const std::vector<CoverageItem>& items);
+
+  // A table for people, with all that was never tried: to stdout.
+  void print(bool color) const;
+  // For the object of the tests.
+  [[nodiscard]] nlohmann::ordered_json json() const;
+  // One page that needs nothing else.
+  [[nodiscard]] std::string html() const;
+
+ private:
+  [[nodiscard]] std::vector<const CoverageItem*> of_kind(CoverageKind kind) const;
+
+  std::vector<CoverageItem> items_;
+};
+
+struct KindWords {
+  std::string_view title, key, never;
+};
+constexpr std::array<KindWords, kCoverageKinds> kWords = {{
+    {"actions", "actions", "never chosen"},
+    {"goal methods", "methods", "never ran"},
+    {"curve segments", "segments", "never visited"},
+    {"profiles", "profiles", "never tried"},
+    {"states", "states", "never entered"},
+    {"transitions", "transitions", "never taken"},
+    {"events emitted", "emitted", "never emitted"},
+    {"events handled", "received", "never arrived"},
+    {"profile × action", "of_profiles", "never chosen with the profile"},
+}};
+
+size_t count_tried(const std::vector<const CoverageItem*>& items) {
+  return static_cast<size_t>(
+      std::ranges::count_if(items, [](const CoverageItem* item) { return item->count > 0; }));
+}
+
+double share_tried(size_t tried, size_t all) {
+  return all == 0 ? 1 : static_cast<double>(tried) / static_cast<double>(all);
+}
+
+constexpr std::string_view kPage = R"(<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>What the tests have tried</title><style>
+:root {{ color-scheme: light dark; --text: #1c2126; --dim: #69737d; --paper: #fff; --line: #dde2e7; --good: #2c8a4b; --bad: #c0392b; --fill: #eef1f4; }}
+@media (prefers-color-scheme: dark) {{ :root {{ --text: #e4e8ec; --dim: #98a2ac; --paper: #14181c; --line: #2c343b; --good: #5fc382; --bad: #ff7f6e; --fill: #1f262c; }} }}
+body {{ font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+h1 {{ font-size: 1.4rem; }} h2 {{ font-size: 1.1rem; margin: 2rem 0 .4rem; }}
+table {{ border-collapse: collapse; width: 100%; }} th, td {{ text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); }}
+th {{ color: var(--dim); font-weight: normal; }} td.n {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
+td.place {{ color: var(--dim); font-family: ui-monospace, monospace; font-size: .85rem; }} tr.never td:first-child {{ color: var(--bad); font-weight: 600; }}
+.bar {{ background: var(--fill); border-radius: 3px; height: .6rem; width: 12rem; overflow: hidden; }} .bar div {{ background: var(--good); height: 100%; }}
+</style></head><body><h1>What the tests have tried</h1>
+<table><tr><th></th><th></th><th></th><th></th></tr>
+{}</table>
+{}</body></html>
+)";
+
+void CoverageReport::add(const std::vector<CoverageItem>& items) {
+  for (const CoverageItem& item : items) {
+    const auto known = std::ranges::find_if(items_, [&](const CoverageItem& one) {
+      return one.kind == item.kind && one.line == item.line && one.name == item.name && one.file == item.file;
+    });
+    if (known == items_.end())
+      items_.push_back(item);
+    else
+      known->count += item.count;
+  }
+}
+
+std::vector<const CoverageItem*> CoverageReport::of_kind(CoverageKind kind) const {
+  std::vector<const CoverageItem*> items;
+  for (const CoverageItem& item : items_)
+    if (item.kind == kind) items.push_back(&item);
+  return items;
+}
+
+void CoverageReport::print(bool color) const {
+  fmt::print("\n{}\n", paint("coverage", Color::bold, color));
+  for (size_t kind = 0; kind < kWords.size(); ++kind) {
+    const auto items = of_kind(static_cast<CoverageKind>(kind));
+    if (items.empty()) continue;
+    const size_t tried = count_tried(items);
+    const double share = share_tried(tried, items.size());
+    fmt::print("  {:<16} {:>4} of {:<4} {:>4.0f}%  {}\n", kWords[kind].title, tried, items.size(),
+               100 * share,
+               paint(bar(share, 24), tried == items.size() ? Color::green : Color::yellow, color));
+  }
+  for (size_t kind = 0; kind < kWords.size(); ++kind) {
+    size_t width = 0;
+    const auto items = of_kind(static_cast<CoverageKind>(kind));
+    for (const CoverageItem* item : items)
+      if (item->count == 0) width = std::max(width, item->name.size());
+    if (width == 0) continue;
+    fmt::print("\n  {}\n", kWords[kind].never);
+    for (const CoverageItem* item : items)
+      if (item->count == 0)
+        fmt::print("    {:<{}}  {}\n", item->name, width,
+                   paint(fmt::format("{}:{}", shown(item->file), item->line), Color::dim, color));
+  }
+}
+
+nlohmann::ordered_json CoverageReport::json() const {
+  nlohmann::ordered_json json;
+  for (size_t kind = 0; kind < kWords.size(); ++kind) {
+    const auto items = of_kind(static_cast<CoverageKind>(kind));
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const CoverageItem* item : items)
+      list.push_back(
+          {{"name", item->name}, {"file", item->file}, {"line", item->line}, {"count", item->count}});
+    json[kWords[kind].key] = {{"tried", count_tried(items)}, {"all", items.size()}, {"items", list}};
+  }
+  return json;
+}
+
+std::string CoverageReport::html() const {
+  std::string summary, lists;
+  for (size_t kind = 0; kind < kWords.size(); ++kind) {
+    auto items = of_kind(static_cast<CoverageKind>(kind));
+    if (items.empty()) continue;
+    const size_t tried = count_tried(items);
+    const double share = 100 * share_tried(tried, items.size());
+    summary += fmt::format(
+        "<tr><td>{0}</td><td class=\"n\">{1} of {2}</td><td class=\"n\">{3:.0f}%</td>"
+        "<td><div class=\"bar\"><div style=\"width:{3:.1f}%\"></div></div></td></tr>\n",
+        kWords[kind].title, tried, items.size(), share);
+    std::ranges::stable_sort(items, {}, [](const CoverageItem* item) { return item->count > 0; });
+    lists += fmt::format("<h2>{}</h2>\n<table><tr><th>name</th><th>where</th><th></th></tr>\n",
+                         kWords[kind].title);
+    for (const CoverageItem* item : items)
+      lists += fmt::format(
+          "<tr{}><td>{}</td><td class=\"place\">{}:{}</td><td class=\"n\">{}</td></tr>\n",
+          item->count == 0 ? " class=\"never\"" : "", markup_text(item->name), markup_text(item->file),
+          item->line, item->count == 0 ? std::string(kWords[kind].never) : fmt::format("{} ×", item->count));
+    lists += "</table>\n";
+  }
+  return fmt::format(kPage, summary, lists);
+}
+
+// The tests of one source file.
+struct FileTests {
+  std::string path;  // as shown
+  Sources sources;
+  std::vector<TestResult> results;
+  std::vector<CoverageItem> coverage;  // if that is asked for
+};
+
+// Of a text or an attribute. XML holds no control characters, not even escaped.
+std::string escaped_xml(std::string_view text) {
+  std::string result;
+  for (const char c : printable(text, text.size())) {
+    switch (c) {
+      case '&': result += "&amp;"; break;
+      case '<': result += "&lt;"; break;
+      case '>': result += "&gt;"; break;
+      case '"': result += "&quot;"; break;
+      case '\n': result += "&#10;"; break;
+      default: result += c;
+    }
+  }
+  return result;
+}
+
+struct SuiteCounts {
+  size_t tests = 0;
+  size_t failures = 0;
+  size_t errors = 0;
+
+  [[nodiscard]] std::string attributes() const {
+    return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", tests, failures, errors);
+  }
+};
+
+std::string case_text(const FileTests& file, const TestResult& test) {
+  const uint32_t line = file.sources.file(test.span.file).position(test.span.begin).line;
+  std::string text =
+      fmt::format("    <testcase name=\"{}\" classname=\"{}\" file=\"{}\" line=\"{}\"",
+                  escaped_xml(test.name), escaped_xml(file.path), escaped_xml(file.path), line);
+  if (is_good(test.outcome)) return text + "/>\n";
+  const std::string_view element = test.outcome == Outcome::error ? "error" : "failure";
+  const std::string_view first =
+      std::string_view(test.message).substr(0, std::min(test.message.find('\n'), test.message.size()));
+  return text + fmt::format(">\n      <{0} message=\"{1}\" type=\"{2}\">{3}</{0}>\n    </testcase>\n",
+                            element, escaped_xml(first), outcome_name(test.outcome),
+                            escaped_xml(test.message));
+}
+
+std::string error_text(const Diagnostic& error, const Sources& sources, std::string_view path) {
+  const uint32_t line =
+      error.span.file < sources.size() ? sources.file(error.span.file).position(error.span.begin).line : 1;
+  return fmt::format(
+      "    <testcase name=\"compiles: {0}\" classname=\"{1}\" file=\"{1}\" line=\"{2}\">\n"
+      "      <error message=\"{3}\" type=\"{0}\">{4}</error>\n    </testcase>\n",
+      code_text(error.code), escaped_xml(path), line, escaped_xml(error.message),
+      escaped_xml(render_text(error, sources)));
+}
+
+// The results as JUnit XML, as build servers read it: a suite a file, a case a test with file and line, and a
+// suite of a file that does not compile with the error. Without times, so that the bytes are a function of
+// the sources.
+std::string junit_text(const std::vector<const FileTests*>& files, const Findings& findings) {
+  struct Suite {
+    std::string cases;
+    SuiteCounts counts;
+  };
+  std::map<std::string, Suite> suites;  // by path
+  SuiteCounts all;
+  for (const Diagnostic& diagnostic : findings.all()) {
+    if (diagnostic.severity != Severity::error) continue;
+    const Sources& sources = findings.sources();
+    const std::string path =
+        diagnostic.span.file < sources.size() ? sources.shown_path(diagnostic.span.file) : "";
+    Suite& suite = suites[path];
+    suite.cases += error_text(diagnostic, sources, path);
+    ++suite.counts.tests, ++suite.counts.errors, ++all.tests, ++all.errors;
+  }
+  for (const FileTests* file : files) {
+    for (const TestResult& test : file->results) {
+      Suite& suite = suites[file->path];
+      suite.cases += case_text(*file, test);
+      ++suite.counts.tests, ++all.tests;
+      if (!is_good(test.outcome) && test.outcome != Outcome::error) ++suite.counts.failures, ++all.failures;
+      if (test.outcome == Outcome::error) ++suite.counts.errors, ++all.errors;
+    }
+  }
+  std::string text =
+      fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n", all.attributes());
+  for (const auto& [path, suite] : suites) {
+    text += fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", escaped_xml(path),
+                        suite.counts.attributes(), suite.cases);
+  }
+  return text + "</testsuites>\n";
+}
 
 struct Tested {
   FileTests tests;
