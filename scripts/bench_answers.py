@@ -195,18 +195,18 @@ def report(name, seconds, bar):
 def ask_village(tool, village, folder):
     """Two minutes of 2,000 agents: a decision shortly before the third and the last save, and another score."""
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "benchmarks", "village.ishi.yaml")
-    for name in ("was", "new"):
+    for name in ("was", "is"):
         os.makedirs(os.path.join(folder, name))
     shutil.copy(source, os.path.join(folder, "was"))
     text = open(source, encoding="utf-8").read()
     assert "score: 0.35" in text
-    open(os.path.join(folder, "new", "village.ishi.yaml"), "w", encoding="utf-8").write(text.replace("score: 0.35", "score: 0.36"))
+    open(os.path.join(folder, "is", "village.ishi.yaml"), "w", encoding="utf-8").write(text.replace("score: 0.35", "score: 0.36"))
     processor_seconds([tool, "build", "village.ishi.yaml", "-o", "../blobs", "--no-cache"], (0,), os.path.join(folder, "was"))
     processor_seconds([village, "blobs/village.ishi", "village.rec", "2000", "120"], (0,), folder)
     for at in ("59s", "119s"):
         report(f"why at {at} of a recording of 2,000 agents",
                processor_seconds([tool, "why", "village.rec", "--at", at, "--agent", "guard#6200", "--root", "was"], (0,), folder), 1.0)
-    report("diff of that recording", processor_seconds([tool, "diff", "village.rec", "new/village.ishi.yaml"], (1,), folder), 10.0)
+    report("diff of that recording", processor_seconds([tool, "diff", "village.rec", "is/village.ishi.yaml"], (1,), folder), 10.0)
 
 
 if __name__ == "__main__":
