@@ -354,7 +354,7 @@ TEST_CASE("each word does what the page says, whatever the durations, rhythms an
     Document document = Author(seed, 1).write(static_cast<Verb>(verb));
     if (!asset_if_any(document.text())) continue;
     ++documents;
-    for (uint32_t phase = 0; phase < 5 * 4 * 3; ++phase) {
+    for (uint32_t phase = 0; phase < 5 * 4 * 3; phase += phase_step()) {
       document.think_every = 1 + phase / 5 % 4;
       const Habits habits{.seed = seed,
                           .longest = phase % 5,
