@@ -51,12 +51,12 @@ void RunCounts::write(const Model& model, uint32_t agent, BehaviourMap& map) con
   }
   for (const auto& [turn, times] : kind.turns) {
     if (turn.first >= states.size() || turn.second >= states.size()) continue;
-    const auto from = find_part(PartKind::state, states[turn.first].name.text);
-    const auto to = find_part(PartKind::state, states[turn.second].name.text);
+    const auto place_of = [&](uint32_t state) {
+      return static_cast<uint32_t>(find_part(PartKind::state, states[state].name.text) - map.parts.begin());
+    };
+    const uint32_t from = place_of(turn.first), to = place_of(turn.second);
     for (MapLink& link : map.links) {
-      if (link.kind == LinkKind::turns_to && link.from == from - map.parts.begin() &&
-          link.to == to - map.parts.begin())
-        link.times = times;
+      if (link.kind == LinkKind::turns_to && link.from == from && link.to == to) link.times = times;
     }
   }
 }
