@@ -395,7 +395,9 @@ void print_search(const Json& json, bool color) {
   constexpr size_t kMostRare = 5;
   std::string file;
   for (const Json& test : json["tests"]) {
-    if (file != test["file"]) fmt::print("{}\n", paint(shown(file = test["file"]), Color::bold, color));
+    const auto own = test["file"].get<std::string>();
+    if (file != own) fmt::print("{}\n", paint(shown(own), Color::bold, color));
+    file = own;
     const bool held = test["outcome"] == "searched";
     fmt::print(
         "  {} {}  {}\n", paint(held ? "✓" : "✗", held ? Color::green : Color::red, color),
