@@ -226,6 +226,13 @@ sed -i 's/weight: near(/weight: 0.01 * near(/' "$folder/copy/forager.ishi.yaml"
 ask 1 diff "$folder/forager.rec" "$folder/copy/forager.ishi.yaml"
 said "would decide otherwise"
 
+# Pictures and maps are of runs: with a recording these options are refused, not ignored.
+for option in --svg --map; do
+  ask 2 play "$folder/guard.rec" $option "$folder/picture.svg"
+  said "$option is about a run of a source"
+  [[ ! -e $folder/picture.svg ]] || fail "$option of a recording was drawn"
+done
+
 # Every verb reports damage; `diff` fails on it, as `replay` does.
 cp "$folder/forager.rec" "$folder/damaged.rec"
 printf 'ishi' | dd of="$folder/damaged.rec" bs=1 seek=$(($(stat -c %s "$folder/damaged.rec") - 3000)) conv=notrunc status=none

@@ -36,6 +36,7 @@ bool has_options_of_runs(const PlayOptions& options) {
                                   : !options.fail.empty()    ? "--fail"
                                   : options.step             ? "--step"
                                   : !options.picture.empty() ? "--svg"
+                                  : !options.map.empty()     ? "--map"
                                   : options.seed != 0        ? "--seed"
                                                              : "";
   if (option.empty()) return has_options_of_sources(options);
