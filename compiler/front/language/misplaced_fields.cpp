@@ -27,7 +27,7 @@ std::string written_in(const Field& field, const Entry& entry) {
   return fmt::format("{}: {{ {}: {} }}", field.name, field.holds_times ? "2s" : "NAME", inner);
 }
 
-// Where a field holds named entries, but a single value is written: what it looks like.
+// An example of a field that holds named entries, for an entry that has a single value; else empty.
 std::string shape_of(const Mapping& mapping, const Entry& entry) {
   const Field& field = *find_field(mapping, entry.key);
   if (field.form != Form::map || entry.value->kind != NodeKind::scalar || field.example.empty()) return {};

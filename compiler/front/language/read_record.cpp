@@ -417,7 +417,7 @@ std::string Reader::example_of(const Field& field) const {
 void Reader::report_unknown_field(const Mapping& mapping, const Entry& entry) {
   if (&mapping == &kActionMapping && is_step_modifier(entry.key)) return report_modifier_of_action(entry);
   const bool is_file = &mapping == &kFileMapping;
-  // What stands in a claim of proofs that has no `for_all` belongs elsewhere as a whole, which is reported.
+  // check_kinds() reports a claim of proofs without `for_all` as a whole, so its fields are not judged here.
   const RecordAround* const outer = around_.outer;
   const bool is_of_test = outer != nullptr && outer->mapping == &kTestMapping && around_.mapping == &mapping;
   if (is_of_test && outer->node->find("for_all") == nullptr &&

@@ -40,7 +40,7 @@ constexpr BuiltInType kBuiltInTypes[] = {
     {"speed", {ValueKind::number, Quantity::speed}},
 };
 
-// What other languages call these.
+// Names of types in other languages, and ours for each.
 struct ForeignType {
   std::string_view name, type;
 };

@@ -53,7 +53,7 @@ class MapBuilder {
     for (const Reference& choice : agent_.choices) of_choice(choice.index);
     for (const auto& state : agent_.states.value) link_state(state);
     for (const auto& handler : agent_.on) add_handler(handler);
-    // What is gone over, or gains, is read, too.
+    // A loop or a gain implies that the action reads its source, so one line shows both.
     std::erase_if(map_.links, [&](const MapLink& link) {
       return link.kind == LinkKind::reads && (links_.contains({LinkKind::goes_over, link.from, link.to}) ||
                                               links_.contains({LinkKind::gains, link.from, link.to}));
@@ -152,7 +152,7 @@ class MapBuilder {
 
   uint32_t heard(std::string_view event, Span span) { return find_or_add(PartKind::heard, event, span); }
 
-  // What a formula reads leads to the part. Keys are kept, for events that set them.
+  // Links everything that a formula reads to the part. add_handler() uses the keys that it notes.
   void link_reads(const Formula& formula, uint32_t to) {
     if (formula.root != nullptr) link_reads(*formula.root, to, 0);
   }
@@ -197,7 +197,7 @@ class MapBuilder {
     }
   }
 
-  // What scores an action or choice, and lets it compete.
+  // Links the inputs of an action's or choice's score and conditions.
   void link_scores(const Action& action, uint32_t own) {
     for (const auto& [name, set] : action.for_each)
       link(LinkKind::goes_over, of_set(set.index), own, name.text);
@@ -302,7 +302,8 @@ class MapBuilder {
     link_steps(state.value.finally.value, own, "at the end");
   }
 
-  // What an event changes: levels, memories, and keys that formulas read.
+  // Links an event to the levels and memories that its handler changes, and to the readers of the keys that
+  // it sets.
   void add_handler(const Named<std::vector<Step>>& handler) {
     const uint32_t event = find_index(model_.events, handler.name.text);
     const Span span = event == kNone ? handler.name.span : model_.events[event].name.span;

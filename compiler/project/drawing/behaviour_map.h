@@ -8,9 +8,9 @@
 
 #include "model/model.h"
 
-// What an agent is made of and what leads to what, as a graph that is drawn: senses and events fill memories
-// and keys, these and the needs lead to actions, states choose among actions, actions do goals and emit
-// events. Made from the text alone; nothing of a picture is stored.
+// The map of an agent is a graph of its parts: senses and events fill memories and keys, these and the needs
+// lead to actions, states have actions, actions do goals and emit events. It is computed from the text alone;
+// no file stores a picture.
 
 namespace ishi::compiler {
 
@@ -36,8 +36,8 @@ struct MapPart {
   std::string name;
   std::string note;  // what it does or how it is bounded, in the words of the text; may be empty
   Span span{};       // where it is declared
-  // Of a run, where there was one: how often an action was begun or a state entered, and for which share of
-  // their time its agents did that or were there.
+  // After a run: how often its agents began this action or entered this state, and the share of their time
+  // that they spent on it.
   uint32_t times = 0;
   double share = 0;
 };
@@ -57,9 +57,9 @@ struct MapLink {
   LinkKind kind{};
   uint32_t from = 0, to = 0;  // places among the parts
   std::string label;          // may be empty
-  // Of `gains`: how much, if that is a number; its sign says for or against.
+  // The constant that `gains` adds to the score; NaN where the text has a formula.
   double amount = std::numeric_limits<double>::quiet_NaN();
-  uint32_t times = 0;  // of `turns_to`, in a run: how often
+  uint32_t times = 0;  // after a run: how often agents took this transition
 };
 
 struct BehaviourMap {

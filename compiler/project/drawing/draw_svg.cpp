@@ -30,7 +30,7 @@ void add(std::string& text, fmt::format_string<Arguments...> format, Arguments&&
   fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
 }
 
-// How many letters wide a text is: those of Chinese, Japanese and Korean, and emoji, take two.
+// The width of a text in letters; letters of Chinese, Japanese and Korean, and emoji, count as two.
 size_t cells(std::string_view text) {
   size_t count = 0;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -385,7 +385,7 @@ class Picture {
     return fmt::format("{}×, {:.0f} %", part.times, 100 * part.share);
   }
 
-  // What the lines mean that are there. Gives its height.
+  // Writes the legend of the kinds of lines in the picture; returns its height.
   double write_legend() {
     double x = kMargin;
     for (size_t i = 0; i < kLinkClasses.size(); ++i) {

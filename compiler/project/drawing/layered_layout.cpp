@@ -62,7 +62,7 @@ class Layout {
     connect(last, line.to);
   }
 
-  // How many pairs of lines cross between two layers: inversions, counted by a tree of sums.
+  // Counts the pairs of lines that cross between two layers, as inversions, with a Fenwick tree.
   [[nodiscard]] size_t crossings(uint32_t layer) const {
     std::vector<std::pair<uint32_t, uint32_t>> ends;
     for (const uint32_t item : layers_[layer]) {

@@ -17,7 +17,7 @@ struct LayoutBox {
 };
 struct LayoutLine {
   uint32_t from = 0, to = 0;  // boxes; the layer of `to` is the later one
-  // Where it passes the layers between the two, at their left and right edges; set by lay_out().
+  // The points at which the line enters and leaves each layer between the two; set by lay_out().
   struct Point {
     double x, y;
   };
