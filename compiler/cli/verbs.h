@@ -100,6 +100,7 @@ struct SearchOptions {
   uint64_t seed = 0;
   std::string shard;               // "3/64", or empty: all of it
   std::vector<std::string> merge;  // results of shards, as JSON; empty: it searches
+  std::string log;                 // a file that gets a line for each run; empty: none
   bool writes = false;
   unsigned jobs = 0;
   Format format = Format::human;

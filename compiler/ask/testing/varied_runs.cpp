@@ -140,6 +140,7 @@ bool SearchBlock::go_on() {
   const uint64_t run = first_ + next_;
   choose(run);
   RunVerdict verdict = runs_.run(numbers_);
+  outcome_ = verdict.kind;
   ++next_;
   ++tally_.runs;
   tally_.arrived = runs_.arrived();

@@ -97,6 +97,10 @@ class SearchBlock {
   // The next run; false if the block is over. Of a failing run the tally holds all.
   bool go_on();
   [[nodiscard]] const SearchTally& tally() const { return tally_; }
+  // The latest run: its number from 0 on, its numbers and its outcome.
+  [[nodiscard]] uint64_t run() const { return first_ + next_ - 1; }
+  [[nodiscard]] std::span<const double> numbers() const { return numbers_; }
+  [[nodiscard]] RunVerdict::Kind outcome() const { return outcome_; }
 
  private:
   void choose(uint64_t run);
@@ -116,6 +120,7 @@ class SearchBlock {
   uint64_t first_;  // run
   uint64_t next_ = 0;
   std::vector<double> numbers_;
+  RunVerdict::Kind outcome_ = RunVerdict::Kind::held;
   std::vector<Rare> rare_;  // rising by feature
   SearchTally tally_;
 };

@@ -96,9 +96,16 @@ void CommandLine::add_search() {
               "The part I of N of the runs, for machines that search side by side; with --format json, "
               "to be merged")
           ->type_name("I/N");
-  verb->add_option("--merge", search_.merge, "Put what shards have written together, in place of a search")
+  CLI::Option* const merge = verb->add_option("--merge", search_.merge,
+                                              "Put what shards have written together, in place of a search")
+                                 ->type_name("FILE")
+                                 ->excludes(shard);
+  verb->add_option(
+          "--log", search_.log,
+          "Writes a line of JSON for each run: its number, its values, whether it held, and the hash of "
+          "the state at its end")
       ->type_name("FILE")
-      ->excludes(shard);
+      ->excludes(merge);
   verb->add_flag("--write", search_.writes,
                  "Adds each run that fails to its file as a test: made as simple as it can be");
   add_jobs(verb, search_.jobs);

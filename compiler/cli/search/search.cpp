@@ -4,10 +4,12 @@
 #include <tl/expected.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -254,13 +256,52 @@ std::optional<Shard> read_shard(std::string_view text) {
   return is_right ? std::optional(shard) : std::nullopt;
 }
 
+// A line of JSON for each run of some blocks, in the order of the runs.
+class RunLines {
+ public:
+  explicit RunLines(const TypedTest& test) : test_(test) {
+    name_ = Json(test.name.text).dump();
+    options_.after_run = [this](const SimulatedAgent& agent) {
+      if (agent.place().index() == 0) state_ = agent.place().world().state_hash();
+    };
+  }
+  RunLines(const RunLines&) = delete;
+  RunLines& operator=(const RunLines&) = delete;
+
+  // With what runs are made, so that this sees the states at their ends.
+  [[nodiscard]] const TestRunOptions& options() const { return options_; }
+
+  // The latest run of a block.
+  void add(const SearchBlock& block) {
+    constexpr std::array<std::string_view, 4> kWords = {"held", "failed", "impossible", "error"};
+    const auto outcome = static_cast<size_t>(block.outcome());
+    const Json with = written_run(test_.variations, block.numbers(), test_.situation).text();
+    text_ += fmt::format("{{\"test\":{},\"run\":{},\"with\":{},\"outcome\":\"{}\"", name_, block.run() + 1,
+                         with.dump(), kWords.at(outcome));
+    if (state_) text_ += fmt::format(",\"state\":\"{:016x}\"", *state_);
+    text_ += "}\n";
+    state_.reset();
+  }
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+ private:
+  const TypedTest& test_;
+  std::string name_;
+  TestRunOptions options_;
+  std::optional<uint64_t> state_;
+  std::string text_;
+};
+
 class Search {
  public:
-  Search(const SearchOptions& options, Shard shard, std::shared_ptr<CheckedFile> file, const Asset& asset)
+  // `log` may be null.
+  Search(const SearchOptions& options, Shard shard, std::shared_ptr<CheckedFile> file, const Asset& asset,
+         std::ostream* log)
       : options_(options),
         shard_(shard),
         file_(std::move(file)),
         asset_(asset),
+        log_(log),
         conditions_(file_->program->model, file_->program->units, file_->sources) {}
 
   // The runs of one test; the results of those that fail go to `failing`.
@@ -321,21 +362,29 @@ class Search {
 
   // So many blocks of this shard from a first one on.
   void search(const TypedTest& test, uint64_t first, uint64_t count, uint64_t all_runs, SearchTally& all) {
-    std::vector<std::unique_ptr<SearchTally>> tallies(count);
+    struct Done {
+      SearchTally tally;
+      std::string lines;
+    };
+    std::vector<std::unique_ptr<Done>> done(count);
     for_all(
         count, options_.jobs, "searching",
         [&](size_t i) {
           const uint64_t block = (first + i) * shard_.of + shard_.own - 1;
-          VariedRuns runs(model(), asset_, test, {});
+          RunLines lines(test);
+          VariedRuns runs(model(), asset_, test, log_ == nullptr ? TestRunOptions() : lines.options());
           SearchBlock search(runs, options_.seed, block);
           const uint64_t most = std::min(kBlock, all_runs - block * kBlock);
-          while (search.tally().runs < most && search.go_on()) {
+          for (bool goes_on = true; goes_on && search.tally().runs < most;) {
+            goes_on = search.go_on();
+            if (log_ != nullptr) lines.add(search);
           }
-          tallies[i] = std::make_unique<SearchTally>(search.tally());
+          done[i] = std::make_unique<Done>(Done{search.tally(), lines.take()});
         },
         [&](size_t i) {
-          all.add(*tallies[i]);
-          tallies[i].reset();
+          all.add(done[i]->tally);
+          if (log_ != nullptr) *log_ << done[i]->lines;
+          done[i].reset();
         });
   }
 
@@ -380,6 +429,7 @@ class Search {
   Shard shard_;
   std::shared_ptr<CheckedFile> file_;
   const Asset& asset_;
+  std::ostream* log_;
   FailedCondition conditions_;
 };
 
@@ -477,6 +527,14 @@ int run_search(const SearchOptions& options) {
                                             : kUsualRuns},
                  {"shard", {shard->own, shard->of}}}},
                {"tests", Json::array()}};
+  std::ofstream log;
+  if (!options.log.empty()) {
+    log.open(options.log, std::ios::binary);
+    if (!log) {
+      complain("{} cannot be written", options.log);
+      return kUsage;
+    }
+  }
   int code = kGood;
   bool names_any = false;
   for (const Input& input : *inputs) {
@@ -506,7 +564,7 @@ int run_search(const SearchOptions& options) {
     HashedList hashed;
     hashed.add(std::string_view(reinterpret_cast<const char*>(blob.data()), blob.size()));
     hashed.add(file->text());
-    Search search(options, *shard, file, asset);
+    Search search(options, *shard, file, asset, options.log.empty() ? nullptr : &log);
     std::vector<TestResult> failing;
     for (const TypedTest* test : tests) json["tests"].push_back(search.run(*test, hashed.hash(), failing));
     if (options.writes && !failing.empty()) {
@@ -529,6 +587,10 @@ int run_search(const SearchOptions& options) {
     complain("no test varies{}: give one a `vary`, such as `vary: {{ ann.hp: 1..100 }}`",
              options.filter.empty() ? "" : fmt::format(" whose name contains \"{}\"", options.filter));
     return kUsage;
+  }
+  if (!options.log.empty() && !log.flush()) {
+    complain("{} cannot be written to its end", options.log);
+    code = kUsage;
   }
   return std::max(code, print(json, options));
 }
