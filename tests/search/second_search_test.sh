@@ -23,6 +23,14 @@ for seed in 0 7; do
 done
 check "all of these hold" bash -c "! grep -q failed ours"
 
+# What each run was is said whatever the jobs are.
+"$ishi" search watch/watch.ishi.yaml --filter "each has coffee once" --runs 300 --jobs 1 --log one >out 2>err
+"$ishi" search watch/watch.ishi.yaml --filter "each has coffee once" --runs 300 --jobs 3 --log three >out 2>err
+check "a log is the same with any number of jobs" cmp one three
+check "… and has a line for each run" bash -c "[ \$(wc -l <one) = 300 ]"
+check "a log that cannot be written" exits 2 "$ishi" search watch/watch.ishi.yaml --runs 10 --log nowhere/log
+check "… is named" has err "nowhere/log cannot be written"
+
 # What fails in one fails in the other.
 sed -i 's/after: { tired: -0.9 }/after: { tired: -0.1 }/; s/quiet: elapsed > 12s/quiet: elapsed > 30s/' watch/watch.ishi.yaml
 check "whoever is still tired has coffee again" compare watch/watch.ishi.yaml coffee "each has coffee once" 0 100
@@ -32,13 +40,5 @@ check "… and that fails" bash -c "grep -q failed ours"
 sed -i 's/set: { heard.checked: true }/wait: 0.1s/' thief/thief.ishi.yaml
 check "a guard goes to a bottle again and again" compare thief/thief.ishi.yaml bottle "wherever a bottle breaks" 0 100
 check "… and that fails" bash -c "grep -q failed ours"
-
-# What each run was is said whatever the jobs are.
-"$ishi" search watch/watch.ishi.yaml --filter "each has coffee once" --runs 600 --jobs 1 --log one >out 2>err
-"$ishi" search watch/watch.ishi.yaml --filter "each has coffee once" --runs 600 --jobs 3 --log three >out 2>err
-check "a log is the same with any number of jobs" cmp one three
-check "… and has a line for each run" bash -c "[ \$(wc -l <one) = 600 ]"
-check "a log that cannot be written" exits 2 "$ishi" search watch/watch.ishi.yaml --runs 10 --log nowhere/log
-check "… is named" has err "nowhere/log cannot be written"
 
 finish
