@@ -70,7 +70,8 @@ tl::expected<void, std::string> Probes::build() {
     Action action;
     action.score = {text, span, nullptr};
     Diagnostics said;
-    Typer typer(model, *program.scopes, program.expressions, said);
+    KnownEntities known(model);
+    Typer typer(model, *program.scopes, program.expressions, known, said);
     const std::string_view name =
         model.made_names.emplace_back(fmt::format("{}{}", kName, model.actions.size() - first));
     names.push_back(name);

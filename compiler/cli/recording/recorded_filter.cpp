@@ -37,7 +37,8 @@ tl::expected<std::vector<uint8_t>, std::string> with_filter(CheckedFile& file,
   Action action;
   action.when = {text, span, nullptr};
   Diagnostics said;
-  Typer typer(model, *program.scopes, program.expressions, said);
+  KnownEntities known(model);
+  Typer typer(model, *program.scopes, program.expressions, known, said);
   typer.enter("actions", kName);
   Place place;
   place.in_option = true;

@@ -10,12 +10,12 @@ namespace {
 
 void check_bodies(const Checking& c, Action& action, const Place& place) {
   c.typer.type(action.while_holds, kCondition, place, "`while`");
-  c.typer.assume(action.while_holds);
+  c.known.assume(action.while_holds);
   c.typer.type(action.interruptible, kCondition, place, "`interruptible`");
   StepChecker steps(c, place);
   steps.check(action.steps.value);
   steps.report_unread();
-  c.typer.forget();  // when it ends, they need no longer hold
+  c.known.forget();  // when it ends, they need no longer hold
   Place after = place;
   after.has_elapsed = false;
   after.is_finally = true;
@@ -31,16 +31,16 @@ void check_action(const Checking& c, Named<Action>& entry) {
   place.action = &entry;
   if (!action.for_each.empty()) place.loop = &action.for_each[0];
   place.in_score = true;
-  const Typer::Assumptions assumptions(c.typer);
+  const Assumptions assumptions(c.known);
   c.typer.type(action.when, kCondition, place, "`when`");
-  c.typer.assume(action.when);
+  c.known.assume(action.when);
   NameUses* const uses = std::exchange(c.model.uses, nullptr);  // its text stands in no source
   c.typer.type(action.not_lately, kCondition, place, "`cooldown_for_member`");
   c.model.uses = uses;
   warn_of_flicker(c, action.when,
                   fmt::format("`{}` flickers: now it may be chosen, now not", entry.name.text),
                   "let the agent draw among its actions with `select: { weighted: {} }`");
-  c.typer.type_scores(action, place);
+  type_scores(c.typer, action, place);
   check_scores(c, action);
   place.in_score = false;
   check_changes(c, action, place);

@@ -26,8 +26,8 @@ void StepChecker::check_verb(IfStep& chosen, const Step&) {
   Formula& condition = chosen.methods[0].value.modifiers.when;
   c_.typer.type(condition, kCondition, place_, "`if`");
   for (auto& branch : chosen.methods) {
-    const Typer::Assumptions assumptions(c_.typer);
-    c_.typer.assume(condition, branch.name.text != kElse);
+    const Assumptions assumptions(c_.known);
+    c_.known.assume(condition, branch.name.text != kElse);
     if (auto* const body = branch.value.as<BodyStep>()) check(body->steps);
   }
 }
@@ -37,12 +37,12 @@ void StepChecker::check_verb(SwitchStep& chosen, const Step&) {
   const bool is_right = check_switched(chosen.key);
   std::vector<std::pair<double, Name>> values;
   for (auto& one : chosen.methods) {
-    const Typer::Assumptions assumptions(c_.typer);
+    const Assumptions assumptions(c_.known);
     if (one.name.text == kElse) {
       if (is_right) check_else(chosen.key, one.name, values.size());
     } else if (is_right) {
       check_case(chosen.key, one, values);
-      c_.typer.assume(one.value.modifiers.when);
+      c_.known.assume(one.value.modifiers.when);
     }
     if (auto* const body = one.value.as<BodyStep>()) check(body->steps);
   }
@@ -68,7 +68,7 @@ void StepChecker::check_verb(DrawStep& draw, const Step& step) {
   check_methods(draw.methods, false);
   for (auto& [name, method] : draw.methods) {
     if (!method.modifiers.weight.given() || method.modifiers.weight.root != nullptr)
-      c_.typer.draw(name, method.modifiers);
+      score_by_draw(c_.typer.make_random(name.span), name, method.modifiers, c_.arena);
   }
   if (draw.methods.size() != 1 || c_.diagnostics.is_in_doubt(draw.methods[0].value.name.span)) return;
   c_.diagnostics
@@ -167,7 +167,7 @@ void StepChecker::check_case(Formula& key, Named<Step>& one, std::vector<std::pa
   Formula& condition = one.value.modifiers.when;
   condition.text = name.text;
   condition.span = name.span;
-  c_.typer.compare(key, value[0], condition);
+  compare(key, value[0], condition, c_.arena);
 }
 
 // Behind a case for each value nothing is left for `else`.

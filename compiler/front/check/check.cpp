@@ -7,8 +7,9 @@ namespace ishi::compiler {
 TypedModel check_behaviour(LinkedModel linked, const Scopes& scopes, ExpressionArena& arena,
                            Diagnostics& diagnostics) {
   Model model = std::move(linked).take();
-  Typer typer(model, scopes, arena, diagnostics);
-  const Checking checking{model, scopes, typer, diagnostics};
+  KnownEntities known(model);
+  Typer typer(model, scopes, arena, known, diagnostics);
+  const Checking checking{model, scopes, arena, typer, known, diagnostics};
   check_tasks(checking);
   typer.type_names();
   check_levels_held(checking);

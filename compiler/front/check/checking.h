@@ -14,7 +14,9 @@ namespace ishi::compiler {
 struct Checking {
   Model& model;
   const Scopes& scopes;
+  ExpressionArena& arena;
   Typer& typer;
+  KnownEntities& known;
   Diagnostics& diagnostics;
 };
 

@@ -58,8 +58,8 @@ void check_claims(const Checking& c) {
     Place place;
     place.in_score = true;
     // `for_all`, which is read later, decides if a key holds somebody.
-    const Typer::Assumptions assumptions(c.typer);
-    c.typer.suspect({"someone", test.for_all.span, nullptr});
+    const Assumptions assumptions(c.known);
+    c.known.suspect({"someone", test.for_all.span, nullptr});
     c.typer.type(test.where, kCondition, place, "`where`");
     if (test.where.root != nullptr) refuse_unvaried(c, test);
   }

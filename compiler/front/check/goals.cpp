@@ -76,8 +76,8 @@ void check_interjection(const Checking& c, Named<Interjection>& interjection, co
                             interjection.name.text))
         .help("say when it is needed, with a condition that what it does makes false");
   }
-  const Typer::Assumptions assumptions(c.typer);
-  c.typer.assume(one.when);
+  const Assumptions assumptions(c.known);
+  c.known.assume(one.when);
   StepChecker steps(c, place);
   steps.check(one.steps);
   steps.report_unread();

@@ -25,7 +25,7 @@ const Map<Formula>* effects_of(const Checking& c, const Step& step) {
 
 void StepChecker::check_verb(PlanStep& plan, const Step&) {
   c_.typer.type(plan.reach, kCondition, place_, "`reach`");
-  const Typer::Assumptions assumptions(c_.typer);
+  const Assumptions assumptions(c_.known);
   for (Step& one : plan.steps) {
     const bool is_loop = enter_loop(one.modifiers.for_each);
     check(one);

@@ -78,8 +78,8 @@ void check_blended(const Checking& c, Named<SteeringBehaviour>& entry) {
   Place place;
   place.in_steering = true;
   c.typer.type(behaviour.when, kCondition, place, "`when`");
-  const Typer::Assumptions assumptions(c.typer);
-  c.typer.assume(behaviour.when);
+  const Assumptions assumptions(c.known);
+  c.known.assume(behaviour.when);
   c.typer.type(behaviour.weight, kNumber, place, "`weight`");
   check_weight(c, entry);
   if (Formula* const target = behaviour.target(); target != nullptr) check_target(c, *target, place);

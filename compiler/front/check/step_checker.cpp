@@ -40,13 +40,13 @@ void warn_of_step_after(const Step& forgetting, const Step& step, Diagnostics& d
 }  // namespace
 
 void StepChecker::check_list(std::vector<Step>& steps, bool is_in_order) {
-  const Typer::Assumptions assumptions(c_.typer);
+  const Assumptions assumptions(c_.known);
   const size_t mark = scope_.size();
   const Step* forgetting = nullptr;
   for (Step& step : steps) {
     check(step);
     if (is_in_order) add_given(step);
-    if (const Formula* const condition = step.holds_behind()) c_.typer.assume(*condition);
+    if (const Formula* const condition = step.holds_behind()) c_.known.assume(*condition);
     if (forgetting != nullptr && (may_last(step) || c_.diagnostics.is_in_doubt(step.name.span))) {
       warn_of_step_after(*forgetting, step, c_.diagnostics);
       forgetting = nullptr;
@@ -130,7 +130,7 @@ void StepChecker::check_beside(std::vector<Step>& steps) {
 }
 
 void StepChecker::check(Step& step) {
-  const Typer::Assumptions assumptions(c_.typer);
+  const Assumptions assumptions(c_.known);
   const Map<Reference>& for_each = step.modifiers.for_each;
   const bool is_known =
       !place_.loops.empty() && !for_each.empty() && place_.loops.back()->variable == &for_each[0];
@@ -301,7 +301,7 @@ void StepChecker::check_modifiers(Step& step) {
       continue;
     }
     c_.typer.type(formula, kCondition, place_, fmt::format("`{}`", row.name()));
-    row.is_assumed ? c_.typer.assume(formula) : c_.typer.suspect(formula);
+    row.is_assumed ? c_.known.assume(formula) : c_.known.suspect(formula);
   }
 }
 

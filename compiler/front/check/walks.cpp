@@ -29,7 +29,7 @@ void StepChecker::check_verb(WalkStep& walk, const Step&) {
 
 void StepChecker::warn_of_walk_to_nobody(const Formula& formula, bool is_away) {
   const Expression& target = *formula.root;
-  if (target.type.kind != ValueKind::entity || c_.typer.is_somebody(target)) return;
+  if (target.type.kind != ValueKind::entity || c_.known.is_somebody(target)) return;
   c_.diagnostics
       .report(Code::nobody_read, formula.span,
               fmt::format("`{}` may be nobody, and there is no way {} nobody", formula.text,
@@ -48,7 +48,7 @@ void StepChecker::warn_of_steering_to_nobody(const Reference& reference) {
     if (kind == SteeringKind::avoid || kind == SteeringKind::keep_heading) continue;
     const Formula* const target = behaviour.target();
     if (target == nullptr || target->root == nullptr || target->root->type.kind != ValueKind::entity ||
-        c_.typer.is_somebody(*target->root))
+        c_.known.is_somebody(*target->root))
       return;
     if (nobody == nullptr) nobody = target;
   }

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "diagnostics/suggest.h"
+#include "expression/advice.h"
 #include "expression/typer.h"
 #include "expression/types.h"
+#include "expression/typing_rules.h"
 #include "language/curve_units.h"
 #include "language/functions.h"
 #include "resolve/qualify.h"
@@ -129,12 +131,10 @@ Type type_of_call(const Expression& node, std::string_view letters) {
   }
 }
 
-}  // namespace
-
-void Typer::report_unknown_function(const Expression& node) {
-  if (keys_.contains(node.text) || values_.contains(node.text)) {
-    const bool is_named = values_.contains(node.text) && !node.operands.empty();
-    diagnostics_
+void report_unknown_function(const TypingSite& at, const Expression& node) {
+  if (at.names.keys.contains(node.text) || at.names.values.contains(node.text)) {
+    const bool is_named = at.names.values.contains(node.text) && !node.operands.empty();
+    at.diagnostics
         .report(Code::name_is_no_value, node.text_span,
                 fmt::format("`{}` is a value, not a function or curve", node.text))
         .help(is_named
@@ -144,8 +144,8 @@ void Typer::report_unknown_function(const Expression& node) {
                   : "to multiply, write the `*`");
     return;
   }
-  auto report = diagnostics_.report(Code::unknown_name, node.text_span,
-                                    fmt::format("there is no function or curve `{}`", node.text));
+  auto report = at.diagnostics.report(Code::unknown_name, node.text_span,
+                                      fmt::format("there is no function or curve `{}`", node.text));
   const auto foreign = std::ranges::find(kForeignFunctions, node.text, &ForeignFunction::name);
   if (foreign != kForeignFunctions.end() && foreign->instead == kBothEnds && node.operands.size() == 3) {
     // One argument is not a plain number: the tested value. The ends keep their order.
@@ -153,23 +153,24 @@ void Typer::report_unknown_function(const Expression& node) {
     const auto measured = std::ranges::find_if(
         given, [](const Expression* operand) { return operand->kind != ExpressionKind::number; });
     const size_t x = measured == given.end() ? 0 : static_cast<size_t>(measured - given.begin());
-    const std::string meant = fmt::format("{0} >= {1} and {0} <= {2}", text_of(*given[x]),
-                                          text_of(*given[x == 0 ? 1 : 0]), text_of(*given[x == 2 ? 1 : 2]));
-    const bool is_whole = formula_ != nullptr && formula_->root == &node;
+    const std::string meant =
+        fmt::format("{0} >= {1} and {0} <= {2}", at.text_of(*given[x]), at.text_of(*given[x == 0 ? 1 : 0]),
+                    at.text_of(*given[x == 2 ? 1 : 2]));
+    const bool is_whole = at.formula != nullptr && at.formula->root == &node;
     report.help(fmt::format("write `{}`", meant))
         .edit(node.span, is_whole ? meant : fmt::format("({})", meant));
     return;
   }
-  if (node.operands.size() == 1 && find_index(model_.events, text_of(*node.operands[0])) != kNone &&
+  if (node.operands.size() == 1 && find_index(at.model.events, at.text_of(*node.operands[0])) != kNone &&
       foreign == kForeignFunctions.end()) {
     report.help(fmt::format("ask how long ago an event reached the agent: `since({}) < 1s`",
-                            text_of(*node.operands[0])));
+                            at.text_of(*node.operands[0])));
     return;
   }
   constexpr std::array<std::string_view, 6> kNearest = {"nearest",      "closest",      "nearest_to",
                                                         "find_nearest", "find_closest", "get_nearest"};
   if (std::ranges::find(kNearest, node.text) != kNearest.end()) {
-    const std::string set = node.operands.size() == 1 ? text_of(*node.operands[0]) : "set";
+    const std::string set = node.operands.size() == 1 ? at.text_of(*node.operands[0]) : "set";
     report.help(
         fmt::format("how far the nearest is, is `lowest({0}, distance(it))`; an action is done for it if it "
                     "goes over the set, `for_each: {{ one: {0} }}`, and scores `distance(one)` lower the "
@@ -183,18 +184,18 @@ void Typer::report_unknown_function(const Expression& node) {
   }
   if (!report.is_kept()) return;
   std::vector<std::string_view> known;
-  for (const auto& entry : model_.curves) known.push_back(entry.name.text);
-  for (const auto& entry : model_.values) {
+  for (const auto& entry : at.model.curves) known.push_back(entry.name.text);
+  for (const auto& entry : at.model.values) {
     if (!entry.value.parameters.empty()) known.push_back(entry.name.text);
   }
   for (const FunctionRow& row : functions()) known.push_back(row.name);
   std::deque<std::string> spelled;
-  const auto near = report.suggestions(node.text, as_written(std::move(known), spelled));
+  const auto near = report.suggestions(node.text, as_written(at, std::move(known), spelled));
   if (!near.empty()) {
     report.suggest(node.text_span, near[0]);
     return;
   }
-  if (const std::string behind = scopes_.behind_an_alias(file(), Space::expressions, node.text);
+  if (const std::string behind = at.scopes.behind_an_alias(at.file(), Space::expressions, node.text);
       !behind.empty()) {
     report.suggest(node.text_span, behind);
     return;
@@ -204,6 +205,113 @@ void Typer::report_unknown_function(const Expression& node) {
   report.help(fmt::format("the functions are {}; a curve stands under `curves`", fmt::join(names, ", ")));
 }
 
+bool expect_place(const TypingSite& at, const Expression& argument, bool wants_direction,
+                  const FunctionRow& row) {
+  if (wants_direction ? argument.type.kind == ValueKind::direction : is_spatial(argument.type)) return true;
+  at.diagnostics
+      .report(Code::type_mismatch, argument.span,
+              fmt::format("{} is wanted here, but this is {}",
+                          wants_direction ? "a direction" : "a point or an entity",
+                          describe(at.model, argument.type)))
+      .help(wants_direction && is_spatial(argument.type)
+                ? fmt::format("write `direction({})`", at.text_of(argument))
+            : !place_in(at.model, argument).empty()
+                ? fmt::format("its place is `{}.{}`", at.text_of(argument), place_in(at.model, argument))
+                : fmt::format("{}: {}", row.form, row.doc));
+  return false;
+}
+
+void help_to_units(const TypingSite& at, Report& report, const std::vector<const Expression*>& odd,
+                   std::string_view unit, const FunctionRow& row) {
+  const Expression& first = *odd[0];
+  if (unit.empty()) {  // plain numbers are needed
+    if (first.kind == ExpressionKind::number)
+      report.help(odd.size() == 1 ? "leave the unit out" : "leave the units out");
+    else
+      report.help(fmt::format("divide it by its unit: `{} / 1{}`", at.text_of(first), at.unit_of(first)));
+    return;
+  }
+  if (!at.with_unit(first, unit)) {
+    report.help(fmt::format("{}: {}", row.form, row.doc));
+    return;
+  }
+  std::string all_mended;
+  for (const Expression* argument : odd) {
+    const auto mended = at.with_unit(*argument, unit);
+    if (!mended) continue;
+    report.edit(argument->span, *mended);
+    all_mended += fmt::format("{}`{}`", all_mended.empty() ? "" : " and ", *mended);
+  }
+  report.help(fmt::format("write {}", all_mended));
+}
+
+// `odd`: the arguments that do not measure what is needed; `like`: the one that they should be like, if the
+// function leaves the quantity open.
+void report_argument_units(const TypingSite& at, const Expression& node,
+                           const std::vector<const Expression*>& odd, Quantity needed,
+                           const Expression* like) {
+  const Quantity given = odd[0]->type.quantity;
+  Report report =
+      like != nullptr
+          ? at.diagnostics.report(Code::unit_mismatch, odd[0]->span,
+                                  fmt::format("`{}` compares like with like, but this is {} and not {}",
+                                              node.text, describe(given), describe(needed)))
+          : at.diagnostics.report(unit_fault(given, needed), odd[0]->span,
+                                  fmt::format("`{}` takes {} here, but this is {}", node.text,
+                                              describe(needed), describe(given)));
+  if (like != nullptr) report.label(like->span, std::string(describe(needed)));
+  for (size_t i = 1; i < odd.size(); ++i)
+    report.label(odd[i]->span, fmt::format("the same here: {}", describe(odd[i]->type.quantity)));
+  help_to_units(at, report, odd, like != nullptr ? at.unit_of(*like) : usual_unit(needed), *node.function);
+}
+
+// Do the arguments measure what the function wants? Those with the letter u, and those with v, the same as
+// the first of them; one message for all that differ.
+bool check_argument_units(const TypingSite& at, const Expression& node, std::string_view letters) {
+  for (const char group : {'n', 'a', 'u', 'v'}) {
+    const size_t first = letters.find(group);
+    if (first == std::string_view::npos) continue;
+    const Expression* const like = group == 'u' || group == 'v' ? node.operands[first] : nullptr;
+    const Quantity needed = like != nullptr ? like->type.quantity
+                            : group == 'a'  ? Quantity::angle
+                                            : Quantity::number;
+    std::vector<const Expression*> odd;
+    for (size_t i = first; i < node.operands.size(); ++i) {
+      if (letter_of(letters, i) == group && node.operands[i]->type.quantity != needed)
+        odd.push_back(node.operands[i]);
+    }
+    if (odd.empty()) continue;
+    report_argument_units(at, node, odd, needed, like);
+    return false;
+  }
+  return true;
+}
+
+bool check_branches(const TypingSite& at, Expression& node) {
+  const Expression& yes = *node.operands[1];
+  const Expression& no = *node.operands[2];
+  const bool both_numbers = is_numeric(yes.type) && is_numeric(no.type);
+  const bool both_entities = yes.type.kind == ValueKind::entity && no.type.kind == ValueKind::entity;
+  if (both_numbers ? yes.type.quantity == no.type.quantity : both_entities || yes.type == no.type)
+    return true;
+  auto report = at.diagnostics.report(both_numbers ? Code::unit_mismatch : Code::type_mismatch, no.span,
+                                      fmt::format("`if` gives one or the other, but {} and {} are not alike",
+                                                  describe(at.model, yes.type), describe(at.model, no.type)));
+  report.label(yes.span, describe(at.model, yes.type)).label(no.span, describe(at.model, no.type));
+  const bool yes_is_bare = yes.type.quantity == Quantity::number;
+  const Expression& bare = yes_is_bare ? yes : no;
+  const auto mended = both_numbers ? at.with_unit(bare, at.unit_of(yes_is_bare ? no : yes)) : std::nullopt;
+  if (mended)
+    report.help(fmt::format("write `{}`", *mended)).edit(bare.span, *mended);
+  else if (both_numbers && (yes.type.quantity == Quantity::frames || no.type.quantity == Quantity::frames))
+    report.help("count both in frames, or both in seconds, such as 0.1s");
+  else
+    report.help("let both be of one type, and of one unit");
+  return false;
+}
+
+}  // namespace
+
 void Typer::check_call(Expression& node, const Type& wanted) {
   if (node.alias.empty()) node.function = find_function(node.text);
   if (node.function != nullptr) {
@@ -212,24 +320,25 @@ void Typer::check_call(Expression& node, const Type& wanted) {
   }
   poison(node);
   const std::string_view name = curve_of_call(node);
-  const bool is_hidden = node.alias.empty() && scopes_.is_hidden(file(), Space::expressions, node.text);
-  if (const auto value = values_.find(name); value != values_.end() && !is_hidden) {
+  const bool is_hidden =
+      node.alias.empty() && at_.scopes.is_hidden(at_.file(), Space::expressions, node.text);
+  if (const auto value = at_.names.values.find(name); value != at_.names.values.end() && !is_hidden) {
     if (!model_.values[value->second].value.parameters.empty()) return check_expansion(node, value->second);
   }
-  const auto curve = curves_.find(name);
-  if (curve == curves_.end() || is_hidden) {
+  const auto curve = at_.names.curves.find(name);
+  if (curve == at_.names.curves.end() || is_hidden) {
     if (!node.alias.empty()) return;
     if (is_hidden) {
-      report_hidden(node.text, node.text_span, "function or curve", diagnostics_);
+      report_hidden(node.text, node.text_span, "function or curve", at_.diagnostics);
       return;
     }
-    report_unknown_function(node);
+    report_unknown_function(at_, node);
     return;
   }
   node.kind = ExpressionKind::curve;
   node.index = curve->second;
   if (node.operands.size() != 1) {
-    diagnostics_
+    at_.diagnostics
         .report(Code::argument_count, node.span,
                 fmt::format("a curve takes 1 value, but here {} {}", node.operands.empty() ? "is" : "are",
                             node.operands.empty() ? "none" : fmt::format("{}", node.operands.size())))
@@ -237,24 +346,24 @@ void Typer::check_call(Expression& node, const Type& wanted) {
     return;
   }
   check(*node.operands[0]);
-  if (!expect_number(*node.operands[0])) return;
+  if (!expect_number(at_, *node.operands[0])) return;
   const Quantity given = node.operands[0]->type.quantity;
   const Quantity takes = curve_input(model_.curves[node.index].value);
   if (!knows_input(model_.curves[node.index].value)) return;
   if (given != takes) {
-    auto report = diagnostics_.report(
+    auto report = at_.diagnostics.report(
         unit_fault(given, takes), node.operands[0]->span,
         fmt::format("the curve `{}` takes {}, but is given {}", node.text, describe(takes), describe(given)));
     report.label(model_.curves[node.index].name.span, "the curve is defined here");
     const Curve& curve = model_.curves[node.index].value;
     const std::string_view unit = written_or_usual(curve_input_unit(curve), takes);
     if (takes == Quantity::number && lists_x(curve)) {
-      report.help(
-          fmt::format("write each x of the curve in this unit, such as 10{}", unit_of(*node.operands[0])));
+      report.help(fmt::format("write each x of the curve in this unit, such as 10{}",
+                              at_.unit_of(*node.operands[0])));
     } else if (takes == Quantity::number) {
       report.help(fmt::format("say in the curve which range it covers, such as `input: {}`",
-                              range_of(*node.operands[0])));
-    } else if (const auto mended = with_unit(*node.operands[0], unit)) {
+                              at_.range_of(*node.operands[0])));
+    } else if (const auto mended = at_.with_unit(*node.operands[0], unit)) {
       report.edit(node.operands[0]->span, *mended);
       if (is_sure_unit(curve_input_unit(curve), takes))
         report.help(fmt::format("write `{}`", *mended));
@@ -273,7 +382,7 @@ void Typer::check_arguments(Expression& node, const Type& wanted) {
   const Signature signature = signature_of(*node.function);
   poison(node);
   if (!signature.takes(node.operands.size())) {
-    report_argument_count(node, signature, diagnostics_);
+    report_argument_count(node, signature, at_.diagnostics);
     // They are names, and no values, or what `it` means there is not known.
     if (signature.letters == "m" || signature.letters == "o" || signature.letters.starts_with('s')) return;
     for (Expression* operand : node.operands) check(*operand);
@@ -288,8 +397,8 @@ void Typer::check_arguments(Expression& node, const Type& wanted) {
   bool is_right = true;
   for (size_t i = 0; i < node.operands.size(); ++i)
     is_right = check_argument(node, i, letter_of(signature.letters, i), wanted) && is_right;
-  is_right = is_right && check_argument_units(node, signature.letters) &&
-             (node.function->result != 't' || check_branches(node));
+  is_right = is_right && check_argument_units(at_, node, signature.letters) &&
+             (node.function->result != 't' || check_branches(at_, node));
   if (is_right) node.type = type_of_call(node, signature.letters);
 }
 
@@ -304,11 +413,11 @@ bool Typer::check_argument(Expression& node, size_t index, char letter, const Ty
   check(argument);
   if (failed(argument)) return false;
   switch (letter) {
-    case 'b': return expect_condition(argument);
+    case 'b': return expect_condition(at_, argument);
     case 'p':
     case 'P':
-    case 'd': return expect_place(argument, letter == 'd', *node.function);
-    default: return expect_number(argument);
+    case 'd': return expect_place(at_, argument, letter == 'd', *node.function);
+    default: return expect_number(at_, argument);
   }
 }
 
@@ -319,109 +428,6 @@ std::string_view place_in(const Model& model, const Expression& candidate) {
     if (field.value.resolved.kind == ValueKind::point) return field.name.text;
   }
   return {};
-}
-
-bool Typer::expect_place(const Expression& argument, bool wants_direction, const FunctionRow& row) {
-  if (wants_direction ? argument.type.kind == ValueKind::direction : is_spatial(argument.type)) return true;
-  diagnostics_
-      .report(Code::type_mismatch, argument.span,
-              fmt::format("{} is wanted here, but this is {}",
-                          wants_direction ? "a direction" : "a point or an entity",
-                          describe(model_, argument.type)))
-      .help(wants_direction && is_spatial(argument.type)
-                ? fmt::format("write `direction({})`", text_of(argument))
-            : !place_in(model_, argument).empty()
-                ? fmt::format("its place is `{}.{}`", text_of(argument), place_in(model_, argument))
-                : fmt::format("{}: {}", row.form, row.doc));
-  return false;
-}
-
-// Do the arguments measure what the function wants? Those with the letter u, and those with v, the same as
-// the first of them; one message for all that differ.
-bool Typer::check_argument_units(const Expression& node, std::string_view letters) {
-  for (const char group : {'n', 'a', 'u', 'v'}) {
-    const size_t first = letters.find(group);
-    if (first == std::string_view::npos) continue;
-    const Expression* const like = group == 'u' || group == 'v' ? node.operands[first] : nullptr;
-    const Quantity needed = like != nullptr ? like->type.quantity
-                            : group == 'a'  ? Quantity::angle
-                                            : Quantity::number;
-    std::vector<const Expression*> odd;
-    for (size_t i = first; i < node.operands.size(); ++i) {
-      if (letter_of(letters, i) == group && node.operands[i]->type.quantity != needed)
-        odd.push_back(node.operands[i]);
-    }
-    if (odd.empty()) continue;
-    report_argument_units(node, odd, needed, like);
-    return false;
-  }
-  return true;
-}
-
-// `odd`: the arguments that do not measure what is needed; `like`: the one that they should be like, if the
-// function leaves the quantity open.
-void Typer::report_argument_units(const Expression& node, const std::vector<const Expression*>& odd,
-                                  Quantity needed, const Expression* like) {
-  const Quantity given = odd[0]->type.quantity;
-  Report report =
-      like != nullptr
-          ? diagnostics_.report(Code::unit_mismatch, odd[0]->span,
-                                fmt::format("`{}` compares like with like, but this is {} and not {}",
-                                            node.text, describe(given), describe(needed)))
-          : diagnostics_.report(unit_fault(given, needed), odd[0]->span,
-                                fmt::format("`{}` takes {} here, but this is {}", node.text, describe(needed),
-                                            describe(given)));
-  if (like != nullptr) report.label(like->span, std::string(describe(needed)));
-  for (size_t i = 1; i < odd.size(); ++i)
-    report.label(odd[i]->span, fmt::format("the same here: {}", describe(odd[i]->type.quantity)));
-  help_to_units(report, odd, like != nullptr ? unit_of(*like) : usual_unit(needed), *node.function);
-}
-
-void Typer::help_to_units(Report& report, const std::vector<const Expression*>& odd, std::string_view unit,
-                          const FunctionRow& row) const {
-  const Expression& first = *odd[0];
-  if (unit.empty()) {  // plain numbers are needed
-    if (first.kind == ExpressionKind::number)
-      report.help(odd.size() == 1 ? "leave the unit out" : "leave the units out");
-    else
-      report.help(fmt::format("divide it by its unit: `{} / 1{}`", text_of(first), unit_of(first)));
-    return;
-  }
-  if (!with_unit(first, unit)) {
-    report.help(fmt::format("{}: {}", row.form, row.doc));
-    return;
-  }
-  std::string all_mended;
-  for (const Expression* argument : odd) {
-    const auto mended = with_unit(*argument, unit);
-    if (!mended) continue;
-    report.edit(argument->span, *mended);
-    all_mended += fmt::format("{}`{}`", all_mended.empty() ? "" : " and ", *mended);
-  }
-  report.help(fmt::format("write {}", all_mended));
-}
-
-bool Typer::check_branches(Expression& node) {
-  const Expression& yes = *node.operands[1];
-  const Expression& no = *node.operands[2];
-  const bool both_numbers = is_numeric(yes.type) && is_numeric(no.type);
-  const bool both_entities = yes.type.kind == ValueKind::entity && no.type.kind == ValueKind::entity;
-  if (both_numbers ? yes.type.quantity == no.type.quantity : both_entities || yes.type == no.type)
-    return true;
-  auto report = diagnostics_.report(both_numbers ? Code::unit_mismatch : Code::type_mismatch, no.span,
-                                    fmt::format("`if` gives one or the other, but {} and {} are not alike",
-                                                describe(model_, yes.type), describe(model_, no.type)));
-  report.label(yes.span, describe(model_, yes.type)).label(no.span, describe(model_, no.type));
-  const bool yes_is_bare = yes.type.quantity == Quantity::number;
-  const Expression& bare = yes_is_bare ? yes : no;
-  const auto mended = both_numbers ? with_unit(bare, unit_of(yes_is_bare ? no : yes)) : std::nullopt;
-  if (mended)
-    report.help(fmt::format("write `{}`", *mended)).edit(bare.span, *mended);
-  else if (both_numbers && (yes.type.quantity == Quantity::frames || no.type.quantity == Quantity::frames))
-    report.help("count both in frames, or both in seconds, such as 0.1s");
-  else
-    report.help("let both be of one type, and of one unit");
-  return false;
 }
 
 }  // namespace ishi::compiler

@@ -6,6 +6,7 @@
 
 #include "expression/constant.h"
 #include "expression/typer.h"
+#include "expression/typing_rules.h"
 #include "language/functions.h"
 #include "resolve/qualify.h"
 
@@ -13,6 +14,9 @@
 
 namespace ishi::compiler {
 namespace {
+
+// What a function may ask for by name.
+enum class Moments : uint8_t { all, of_actions };
 
 // "refill" of "thrifty.refill": what agents call a plan.
 std::string_view plan_name(const Named<Action>& action) {
@@ -23,6 +27,93 @@ std::string_view plan_name(const Named<Action>& action) {
 // The name of an action in the agents that have it.
 std::string_view name_for_agents(const Named<Action>& action) {
   return action.value.planner == kNone ? action.name.text : plan_name(action);
+}
+
+// The action that an argument names, for a function that takes names; null if there is none. False: the
+// argument is no name, or of something that could not be read, and that has been reported.
+bool find_named_action(const TypingSite& at, const Expression& operand, std::string_view help,
+                       const Named<Action>*& found) {
+  found = nullptr;
+  const bool is_member =
+      operand.kind == ExpressionKind::member && operand.operands[0]->kind == ExpressionKind::name;
+  if (operand.kind != ExpressionKind::name && !is_member) {
+    at.diagnostics.report(Code::type_mismatch, operand.span, std::string(help.substr(0, help.find('\n'))))
+        .help(std::string(help.substr(help.find('\n') + 1)));
+    return false;
+  }
+  const std::string text = at.text_of(operand);
+  std::string_view action = at.in_model(Space::options, text);
+  if (is_member) {
+    const Scopes::Alias* alias = alias_of(at, *operand.operands[0]);
+    if (alias == nullptr && !at.scopes.is_thing(operand.operands[0]->text)) return true;
+    if (alias != nullptr && alias->unit == Scopes::kNoUnit)
+      return false;  // it could not be read, which has been said
+    action = alias != nullptr ? at.scopes.find_behind(*alias, Space::options, operand.text) : text;
+  }
+  const bool is_hidden = !is_member && at.scopes.is_hidden(at.file(), Space::options, text);
+  if (is_hidden || action.empty()) return true;
+  const auto known = std::ranges::find_if(at.model.actions, [&](const Named<Action>& entry) {
+    return (entry.value.planner == kNone && entry.name.text == action) || plan_name(entry) == text;
+  });
+  if (known != at.model.actions.end()) {
+    found = &*known;
+    at.model.note_use(operand.text_span, known->name);
+  }
+  return true;
+}
+
+// `since(hit)` where `hit` has just arrived, and `since(flee)` in what is asked while `flee` runs: always 0s.
+void warn_of_now(const TypingSite& at, const Expression& node, const std::string& text,
+                 const Named<Action>* action, uint32_t event) {
+  const bool is_own =
+      action != nullptr && action == at.place.action && !at.place.in_score && !at.place.is_finally;
+  if (is_own) {
+    at.diagnostics
+        .report(Code::since_now, node.span,
+                fmt::format("`{}` is always 0s here: it counts from the end of `{}`, which runs",
+                            at.text_of(node), text))
+        .help("how long it has run is `elapsed`; what is asked before it begins stands in its `when`");
+  } else if (event != kNone && event == at.place.event) {
+    at.diagnostics
+        .report(Code::since_now, node.span,
+                fmt::format("`{}` is always 0s here: `{}` has just arrived", at.text_of(node), text))
+        .help(
+            "keep in a key when it came last: behind this step `set: { last: time }`, and here ask `time - "
+            "last > "
+            "5s`, with `last: { type: duration, range: -1h..10h, default: -1h }` under `blackboard`");
+  }
+}
+
+void report_no_moment(const TypingSite& at, const Expression& operand, const std::string& text,
+                      Moments asked) {
+  const bool takes_events = asked == Moments::all;
+  auto report =
+      at.diagnostics.report(Code::unknown_name, operand.span,
+                            fmt::format("there is no action {}`{}`", takes_events ? "or event " : "", text));
+  if (!report.is_kept()) return;
+  std::vector<std::string_view> known;
+  for (const auto& action : at.model.actions) known.push_back(name_for_agents(action));
+  for (const auto& event : at.model.events) {
+    if (takes_events) known.push_back(event.name.text);
+  }
+  const auto near = report.suggestions(text, known);
+  if (!near.empty()) {
+    report.suggest(operand.span, near[0]);
+  } else if (find_index(at.model.tasks, text) != kNone || find_index(at.model.goals, text) != kNone) {
+    const bool is_task = find_index(at.model.tasks, text) != kNone;
+    report.help(fmt::format("`{}` is a {}: name the action that does it", text, is_task ? "task" : "goal"));
+  } else if (!takes_events) {
+    const bool is_event = find_index(at.model.events, text) != kNone;
+    report.help(is_event ? fmt::format("`{0}` is an event: ask `since({0}) < 1s`", text)
+                         : "name one of `actions`");
+  } else if (at.names.keys.contains(text) || at.names.values.contains(text)) {
+    report.help(
+        fmt::format("`since` tells when an action ended or an event arrived; let a key keep the `time` at "
+                    "which `{}` changed",
+                    text));
+  } else {
+    report.help("name one of `actions` or `events`");
+  }
 }
 
 }  // namespace
@@ -37,13 +128,19 @@ void Typer::check_random(Expression& node) {
   node.index = place != 0 ? place : 1;  // 0 is the draw by which agents choose
 }
 
+Expression& Typer::make_random(Span span) {
+  Expression& node = arena_.add(ExpressionKind::random, span);
+  check_random(node);
+  return node;
+}
+
 // The greatest of ln(u) / weight, u drawn from above 0 to 1 for each, is each method's in proportion to its
 // weight, and so is the greatest of those that are left (Efraimidis, Spirakis: Weighted random sampling with
 // a reservoir, 2006).
-void Typer::draw(const Name& method, Modifiers& modifiers) {
+void score_by_draw(Expression& drawn, const Name& method, Modifiers& modifiers, ExpressionArena& arena) {
   constexpr double kLeastWeight = 1e-6;
   const auto add = [&](ExpressionKind kind, ValueKind type, std::vector<Expression*> operands) {
-    Expression& node = arena_.add(kind, method.span);
+    Expression& node = arena.add(kind, method.span);
     node.type = {type};
     for (const Expression* operand : operands) node.height = std::max(node.height, operand->height + 1);
     node.operands = std::move(operands);
@@ -61,14 +158,12 @@ void Typer::draw(const Name& method, Modifiers& modifiers) {
     return node;
   };
   const auto copy = [&](const Expression& root) {
-    Expression& node = arena_.add(root.kind, root.span);
+    Expression& node = arena.add(root.kind, root.span);
     node = root;
     return &node;
   };
   const Formula& weight = modifiers.weight;
-  Expression* const drawn = add(ExpressionKind::random, ValueKind::number, {});
-  check_random(*drawn);
-  Expression* score = call("log", {add(ExpressionKind::subtract, ValueKind::number, {number(1), drawn})});
+  Expression* score = call("log", {add(ExpressionKind::subtract, ValueKind::number, {number(1), &drawn})});
   if (weight.root != nullptr) {
     Expression* const divisor = call("max", {copy(*weight.root), number(kLeastWeight)});
     score = add(ExpressionKind::divide, ValueKind::number, {score, divisor});
@@ -90,75 +185,22 @@ void Typer::draw(const Name& method, Modifiers& modifiers) {
   }
 }
 
-// The action that an argument names, for a function that takes names; null if there is none. False: the
-// argument is no name, or of something that could not be read, and that has been reported.
-bool Typer::find_named_action(const Expression& operand, std::string_view help, const Named<Action>*& found) {
-  found = nullptr;
-  const bool is_member =
-      operand.kind == ExpressionKind::member && operand.operands[0]->kind == ExpressionKind::name;
-  if (operand.kind != ExpressionKind::name && !is_member) {
-    diagnostics_.report(Code::type_mismatch, operand.span, std::string(help.substr(0, help.find('\n'))))
-        .help(std::string(help.substr(help.find('\n') + 1)));
-    return false;
-  }
-  const std::string text = text_of(operand);
-  std::string_view action = in_model(Space::options, text);
-  if (is_member) {
-    const Scopes::Alias* alias = alias_of(*operand.operands[0]);
-    if (alias == nullptr && !scopes_.is_thing(operand.operands[0]->text)) return true;
-    if (alias != nullptr && alias->unit == Scopes::kNoUnit)
-      return false;  // it could not be read, which has been said
-    action = alias != nullptr ? scopes_.find_behind(*alias, Space::options, operand.text) : text;
-  }
-  const bool is_hidden = !is_member && scopes_.is_hidden(file(), Space::options, text);
-  if (is_hidden || action.empty()) return true;
-  const auto known = std::ranges::find_if(model_.actions, [&](const Named<Action>& entry) {
-    return (entry.value.planner == kNone && entry.name.text == action) || plan_name(entry) == text;
-  });
-  if (known != model_.actions.end()) {
-    found = &*known;
-    model_.note_use(operand.text_span, known->name);
-  }
-  return true;
-}
-
-// `since(hit)` where `hit` has just arrived, and `since(flee)` in what is asked while `flee` runs: always 0s.
-void Typer::warn_of_now(const Expression& node, const std::string& text, const Named<Action>* action,
-                        uint32_t event) {
-  const bool is_own = action != nullptr && action == place_.action && !place_.in_score && !place_.is_finally;
-  if (is_own) {
-    diagnostics_
-        .report(Code::since_now, node.span,
-                fmt::format("`{}` is always 0s here: it counts from the end of `{}`, which runs",
-                            text_of(node), text))
-        .help("how long it has run is `elapsed`; what is asked before it begins stands in its `when`");
-  } else if (event != kNone && event == place_.event) {
-    diagnostics_
-        .report(Code::since_now, node.span,
-                fmt::format("`{}` is always 0s here: `{}` has just arrived", text_of(node), text))
-        .help(
-            "keep in a key when it came last: behind this step `set: { last: time }`, and here ask `time - "
-            "last > "
-            "5s`, with `last: { type: duration, range: -1h..10h, default: -1h }` under `blackboard`");
-  }
-}
-
 // `since(flee)`, `since(damaged)`: the argument is the name of an action or event.
 void Typer::check_since(Expression& node) {
   const Expression& operand = *node.operands[0];
   const Named<Action>* action = nullptr;
-  if (!find_named_action(operand,
+  if (!find_named_action(at_, operand,
                          "`since` takes the name of an action or of an event\n"
                          "write the name alone, such as `since(damaged)`; how long this action has run is "
                          "`elapsed`",
                          action)) {
     return;
   }
-  const std::string text = text_of(operand);
+  const std::string text = at_.text_of(operand);
   const uint32_t event = find_index(model_.events, text);
-  if (action == nullptr && event == kNone) return report_no_moment(operand, text, Moments::all);
+  if (action == nullptr && event == kNone) return report_no_moment(at_, operand, text, Moments::all);
   if (action != nullptr && event != kNone) {
-    diagnostics_
+    at_.diagnostics
         .report(Code::defined_twice, operand.span,
                 fmt::format("`{}` is an action and an event, so nobody could tell which of the two is meant",
                             text))
@@ -168,7 +210,7 @@ void Typer::check_since(Expression& node) {
     return;
   }
   if (event != kNone) model_.note_use(operand.text_span, model_.events[event].name);
-  warn_of_now(node, text, action, event);
+  warn_of_now(at_, node, text, action, event);
   node.type = {ValueKind::number, Quantity::duration};
   node.operands.clear();
   if (event != kNone) {
@@ -188,8 +230,8 @@ bool is_ending(std::string_view word) { return word == "completed" || word == "f
 void Typer::check_ending(Expression& node) {
   const bool is_of_action = !node.operands.empty();
   const std::string word(is_of_action ? node.function->name : node.text);
-  if (!place_.is_finally && !place_.in_transition) {
-    diagnostics_
+  if (!at_.place.is_finally && !at_.place.in_transition) {
+    at_.diagnostics
         .report(Code::not_available_here, node.span,
                 fmt::format(
                     "`{}` asks how something has just ended, which is known in the `finally` of an action "
@@ -198,16 +240,16 @@ void Typer::check_ending(Expression& node) {
         .help("ask there; how long ago an action ended is `since(ACTION)`");
     return;
   }
-  if (place_.is_finally && is_of_action) {
-    diagnostics_
+  if (at_.place.is_finally && is_of_action) {
+    at_.diagnostics
         .report(Code::not_available_here, node.span,
                 fmt::format("`finally` follows one end, so `{}` is about that and names no action", word))
         .help(fmt::format("write `{}` alone", word))
         .edit(node.span, word);
     return;
   }
-  if (place_.in_transition && word == "aborted") {
-    diagnostics_
+  if (at_.place.in_transition && word == "aborted") {
+    at_.diagnostics
         .report(Code::not_available_here, node.span,
                 "`aborted` leads nowhere: an action is aborted for another one, which runs then")
         .help("ask for `completed` or `failed`, or for what makes the other one win");
@@ -217,14 +259,14 @@ void Typer::check_ending(Expression& node) {
     const Expression& operand = *node.operands[0];
     const Named<Action>* action = nullptr;
     if (!find_named_action(
-            operand,
+            at_, operand,
             fmt::format("`{0}` takes the name of an action\n"
                         "write the name alone, such as `{0}(patrol)`; of whatever ran ask `{0}`",
                         word),
             action)) {
       return;
     }
-    if (action == nullptr) return report_no_moment(operand, text_of(operand), Moments::of_actions);
+    if (action == nullptr) return report_no_moment(at_, operand, at_.text_of(operand), Moments::of_actions);
     node.text = name_for_agents(*action);
     node.operands.clear();
   } else {
@@ -233,37 +275,6 @@ void Typer::check_ending(Expression& node) {
   node.kind = ExpressionKind::ended;
   node.number = word == "completed" ? 1 : word == "failed" ? 2 : 3;
   node.type = {ValueKind::boolean};
-}
-
-void Typer::report_no_moment(const Expression& operand, const std::string& text, Moments asked) {
-  const bool takes_events = asked == Moments::all;
-  auto report =
-      diagnostics_.report(Code::unknown_name, operand.span,
-                          fmt::format("there is no action {}`{}`", takes_events ? "or event " : "", text));
-  if (!report.is_kept()) return;
-  std::vector<std::string_view> known;
-  for (const auto& action : model_.actions) known.push_back(name_for_agents(action));
-  for (const auto& event : model_.events) {
-    if (takes_events) known.push_back(event.name.text);
-  }
-  const auto near = report.suggestions(text, known);
-  if (!near.empty()) {
-    report.suggest(operand.span, near[0]);
-  } else if (find_index(model_.tasks, text) != kNone || find_index(model_.goals, text) != kNone) {
-    const bool is_task = find_index(model_.tasks, text) != kNone;
-    report.help(fmt::format("`{}` is a {}: name the action that does it", text, is_task ? "task" : "goal"));
-  } else if (!takes_events) {
-    const bool is_event = find_index(model_.events, text) != kNone;
-    report.help(is_event ? fmt::format("`{0}` is an event: ask `since({0}) < 1s`", text)
-                         : "name one of `actions`");
-  } else if (keys_.contains(text) || values_.contains(text)) {
-    report.help(
-        fmt::format("`since` tells when an action ended or an event arrived; let a key keep the `time` at "
-                    "which `{}` changed",
-                    text));
-  } else {
-    report.help("name one of `actions` or `events`");
-  }
 }
 
 }  // namespace ishi::compiler

@@ -6,9 +6,10 @@
 #include <string>
 #include <utility>
 
+#include "expression/advice.h"
 #include "expression/reach.h"
-#include "expression/typer.h"
 #include "expression/types.h"
+#include "expression/typing_site.h"
 #include "expression/written_unit.h"
 #include "language/functions.h"
 #include "language/unit.h"
@@ -23,14 +24,14 @@ std::string shown(double value) { return show(value, Quantity::number); }
 }  // namespace
 
 // `hp > 30%` is `hp > 0.3`, which is hardly meant where hp goes to 100.
-void Typer::warn_of_percentage(const Expression& share, const Expression& measured) {
+void warn_of_percentage(const TypingSite& at, const Expression& share, const Expression& measured) {
   constexpr double kFar = 2;
   if (share.kind != ExpressionKind::number || !share.text.ends_with('%')) return;
-  const Variable* const variable = variable_of(measured);
+  const Variable* const variable = at.variable_of(measured);
   if (variable == nullptr || !variable->has_range() || variable->high < kFar) return;
-  const std::string text = text_of(measured);
+  const std::string text = at.text_of(measured);
   const double meant = variable->low + share.number * (variable->high - variable->low);
-  diagnostics_
+  at.diagnostics
       .report(Code::percentage_beside_range, share.span,
               fmt::format("`{}` is {}, but `{}` goes from {} to {}", share.text, shown(share.number), text,
                           shown(variable->low), shown(variable->high)))

@@ -27,6 +27,14 @@ inline constexpr Type kDuration{ValueKind::number, Quantity::duration};
 
 [[nodiscard]] inline bool failed(const Expression& node) { return node.type.kind == ValueKind::error; }
 
+// Marks a node as wrong, after a report: whatever it is part of stays silent.
+inline void poison(Expression& node) { node.type.kind = ValueKind::error; }
+
+// The set of whose members a loop variable, `it` or a choice is one.
+[[nodiscard]] inline uint32_t set_of(const Model& model, const Expression& object) {
+  return object.kind == ExpressionKind::choice ? model.choices[object.index].value.set() : object.index;
+}
+
 // The sum, least or greatest of two numbers of one quantity is whole if both are.
 [[nodiscard]] inline Type joined(const Type& a, const Type& b) {
   return is_whole(a) && is_whole(b) ? Type{ValueKind::integer} : Type{ValueKind::number, a.quantity};
