@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "lower/expression_lowerer.h"
+#include "lower/name_values.h"
 
 namespace ishi::compiler {
 namespace {

@@ -17,7 +17,7 @@
 #include "analyze/truth.h"
 #include "expression/constant.h"
 #include "ishi/compiler/diagnostic.h"
-#include "lower/expression_lowerer.h"
+#include "lower/name_values.h"
 #include "lower/lowered.h"
 #include "model/model.h"
 

@@ -45,17 +45,17 @@ LoweredTask BodyLowerer::lower_assumptions(const Formula& requirement, const Map
   assume(requirement);
   lowered.effects = lower_assignments(effects);
   add_more(lowered);
-  assumed_.clear();
-  parameters_ = nullptr;
-  record_kind_ = RecordKind::none;
+  at_.assumed.clear();
+  at_.context.parameters = nullptr;
+  at_.record_kind = RecordKind::none;
   return lowered;
 }
 
 LoweredTask BodyLowerer::lower_task(uint32_t index) {
   const Task& task = model_.tasks[index].value;
-  parameters_ = &task.parameters;
-  record_kind_ = RecordKind::task;
-  record_ = index;
+  at_.context.parameters = &task.parameters;
+  at_.record_kind = RecordKind::task;
+  at_.record = index;
   return lower_assumptions(task.requirement, task.effects, [&](LoweredTask& lowered) {
     auto place = static_cast<uint32_t>(task.parameters.size());
     for (const auto& given : task.gives) {
@@ -68,28 +68,28 @@ LoweredTask BodyLowerer::lower_task(uint32_t index) {
 
 LoweredTask BodyLowerer::lower_goal(uint32_t index) {
   const Goal& goal = model_.goals[index].value;
-  parameters_ = &goal.parameters;
-  record_kind_ = RecordKind::goal;
-  record_ = index;
+  at_.context.parameters = &goal.parameters;
+  at_.record_kind = RecordKind::goal;
+  at_.record = index;
   return lower_assumptions(goal.requirement, goal.effects, [](LoweredTask&) {});
 }
 
 void BodyLowerer::lower_option(uint32_t index, const Action& action, LoweredOption& option) {
-  option_ = index;
-  option_name_ = agent_->value.actions[index].text;
-  set_ = action.set();
+  at_.context.option = index;
+  option_name_ = at_.context.agent->value.actions[index].text;
+  at_.context.set = action.set();
   assume(action.when);
   option.body[Modifier::while_true] = lower_formula(action.while_holds);
   assume(action.while_holds);
   option.body[Modifier::interruptible] = lower_formula(action.interruptible);
   option.body.children = lower_steps(action.steps.value);
   if (!action.after.value.empty()) add_after(action.after.value, option.body);
-  assumed_.clear();
+  at_.assumed.clear();
   option.finally.children = lower_steps(action.finally.value);
   option.cooldown = static_cast<float>(action.cooldown.value);
-  if (set_ != kNone || can_fail(action.steps.value))  // the fact may be forgotten
+  if (at_.context.set != kNone || can_fail(action.steps.value))  // the fact may be forgotten
     option.cooldown_after_failure = static_cast<float>(action.cooldown_after_failure.value);
-  option_ = set_ = kNone;
+  at_.context.option = at_.context.set = kNone;
 }
 
 // The changes of a completed body: the last step's, also where `succeed` ends those before it.
@@ -129,10 +129,10 @@ std::vector<LoweredHandler> BodyLowerer::lower_handlers(const Agent& agent) {
     LoweredHandler& handler = handlers.emplace_back();
     handler.event = event;
     handler.wakes = wakes;
-    record_kind_ = RecordKind::event;
-    record_ = event;
+    at_.record_kind = RecordKind::event;
+    at_.record = event;
     if (reaction != kNone) handler.body.children = lower_steps(agent.on[reaction].value);
-    record_kind_ = RecordKind::none;
+    at_.record_kind = RecordKind::none;
   }
   return handlers;
 }
@@ -142,12 +142,12 @@ std::vector<LoweredState> BodyLowerer::lower_states(const Agent& agent) {
   for (const auto& state : agent.states.value) {
     LoweredState& lowered = states.emplace_back();
     lowered.options = state.value.options;
-    state_ = &state;
+    at_.context.state = &state;
     for (const auto& transition : state.value.to) {
       lowered.transitions.push_back(
           {find_index(agent.states.value, transition.name.text), lower_formula(transition.value)});
     }
-    state_ = nullptr;
+    at_.context.state = nullptr;
     lowered.enter.children = lower_steps(state.value.enter.value);
     lowered.finally.children = lower_steps(state.value.finally.value);
   }
@@ -159,18 +159,18 @@ std::vector<LoweredNode> BodyLowerer::lower_steps(const std::vector<Step>& steps
   nodes.reserve(steps.size());
   LoweredNode forget;  // what was given in an earlier round
   forget.kind = ishi::NodeKind::set;
-  const size_t mark = assumed_.size();
-  const size_t scope = scope_.size();
+  const size_t mark = at_.assumed.size();
+  const size_t scope = at_.scope.size();
   for (const Step& step : steps) {
     std::vector<GivenPlace> places;
     add_givens(step, true, places, forget);
     nodes.push_back(lower_step(step));
-    scope_.insert(scope_.end(), places.begin(), places.end());
+    at_.scope.insert(at_.scope.end(), places.begin(), places.end());
     if (const Formula* const condition = step.holds_behind()) assume(*condition);
   }
-  assumed_.resize(mark);
-  of_list_.assign(scope_.begin() + static_cast<ptrdiff_t>(scope), scope_.end());
-  scope_.resize(scope);
+  at_.assumed.resize(mark);
+  of_list_.assign(at_.scope.begin() + static_cast<ptrdiff_t>(scope), at_.scope.end());
+  at_.scope.resize(scope);
   if (!forget.assignments.empty()) {
     ++size_;
     nodes.insert(nodes.begin(), std::move(forget));
@@ -193,11 +193,11 @@ LoweredNode BodyLowerer::lower_step(const Step& step) {
   ++size_;
   if (is_too_deep(step)) return node;
   ++depth_;
-  const size_t mark = assumed_.size();
+  const size_t mark = at_.assumed.size();
   lower_modifiers(step, node);
   std::visit([&](const auto& verb) { lower_verb(verb, step, node); }, step.what);
   node.step = &step;
-  assumed_.resize(mark);
+  at_.assumed.resize(mark);
   --depth_;
   return node;
 }
@@ -267,13 +267,13 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step& outer, LoweredNod
   lower_call(step, goal.parameters, inner);
 
   // The conditions that hold here are about names that the goal does not know.
-  const auto outer_assumed = std::exchange(assumed_, {});
-  const auto outer_scope = std::exchange(scope_, {});
-  const auto outer_loops = std::exchange(loops_, {});
-  const auto* const outer_parameters = std::exchange(parameters_, &goal.parameters);
-  const RecordKind outer_kind = std::exchange(record_kind_, RecordKind::goal);
-  const uint32_t outer_record = std::exchange(record_, step.index);
-  const uint32_t outer_option = std::exchange(option_, kNone);
+  StepPlace inside;
+  inside.context = at_.context;
+  inside.context.parameters = &goal.parameters;
+  inside.context.option = kNone;
+  inside.record_kind = RecordKind::goal;
+  inside.record = step.index;
+  const StepPlace around = std::exchange(at_, std::move(inside));
   goal_known_.resize(model_.goals.size());
   const size_t said = diagnostics_.all().size();
   goals_.emplace_back(name.text);
@@ -299,7 +299,7 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step& outer, LoweredNod
     child[Modifier::when] = lower_formula(interjection.value.when);
     assume(interjection.value.when);
     child.children = lower_steps(interjection.value.steps);
-    assumed_.clear();
+    at_.assumed.clear();
   }
   if (!goal.finally.value.empty()) {
     LoweredNode& child = inner.children.emplace_back();
@@ -311,13 +311,7 @@ void BodyLowerer::lower_verb(const GoalStep& step, const Step& outer, LoweredNod
   goals_.pop_back();
   if (goal_known_[step.index] != 0) diagnostics_.retract_to(said);
   goal_known_[step.index] = 1;
-  assumed_ = outer_assumed;
-  scope_ = outer_scope;
-  loops_ = outer_loops;
-  parameters_ = outer_parameters;
-  record_kind_ = outer_kind;
-  record_ = outer_record;
-  option_ = outer_option;
+  at_ = around;
 
   const bool is_modified =
       std::ranges::any_of(node.modifiers, [](const LoweredFormula& formula) { return formula.given(); }) ||
@@ -356,18 +350,15 @@ template <class Finish>
 LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finish) {
   if (formula.root == nullptr || is_full()) return {};
   ProgramBuilder builder(curves_);
-  ExpressionLowerer expressions(model_, builder, diagnostics_);
-  expressions.set_option(option_, true, set_);
-  expressions.set_parameters(parameters_);
-  if (choices_ != nullptr) expressions.set_choices(*choices_);
-  if (agent_ != nullptr) expressions.set_moments(*agent_, *moments_);
-  expressions.set_state(state_);
-  expressions.set_givens(scope_);
-  expressions.set_loops(loops_);
+  FormulaContext context = at_.context;
+  context.is_running = true;
+  context.givens = &at_.scope;
+  context.loops = &at_.loops;
+  ExpressionLowerer expressions(model_, builder, diagnostics_, context);
   // Warnings about the conditions themselves are given where they stand.
   const size_t said = diagnostics_.all().size();
   if (assumed_size_ <= kLimits.operations_per_file) {
-    for (const auto& [condition, truth] : assumed_) expressions.assume(*condition, truth);
+    for (const auto& [condition, truth] : at_.assumed) expressions.assume(*condition, truth);
   }
   assumed_size_ += builder.size();
   diagnostics_.retract_to(said);
@@ -384,13 +375,13 @@ LoweredFormula BodyLowerer::lower_formula(const Formula& formula, Finish&& finis
   lowered.written = &formula;
   lowered.folded_curves = builder.folded_curves();
   size_ += lowered.program.size();
-  if (record_kind_ == RecordKind::sense) {
-    lowered.record_kind = record_kind_;
-  } else if (record_kind_ != RecordKind::none && reads_record(lowered.program)) {
-    lowered.record_kind = record_kind_;
-    lowered.record = record_;
+  if (at_.record_kind == RecordKind::sense) {
+    lowered.record_kind = at_.record_kind;
+  } else if (at_.record_kind != RecordKind::none && reads_record(lowered.program)) {
+    lowered.record_kind = at_.record_kind;
+    lowered.record = at_.record;
   }
-  if (set_ != kNone && reads_bound(lowered.program)) lowered.set = set_;
+  if (at_.context.set != kNone && reads_bound(lowered.program)) lowered.set = at_.context.set;
   if (lowered.program.size() > kLimits.operations_per_formula) {
     diagnostics_
         .report(Code::program_too_large, formula.span,
@@ -421,7 +412,7 @@ LoweredFormula BodyLowerer::lower_conditions(const std::vector<const Expression*
 bool BodyLowerer::is_full() const { return size_ > kLimits.operations_per_file; }
 
 void BodyLowerer::assume(const Formula& condition, bool truth) {
-  if (condition.root != nullptr) assumed_.emplace_back(condition.root, truth);
+  if (condition.root != nullptr) at_.assumed.emplace_back(condition.root, truth);
 }
 
 }  // namespace ishi::compiler

@@ -22,7 +22,7 @@ class BodyLowerer {
       : model_(model), curves_(curves), diagnostics_(diagnostics) {}
 
   // Whose agent's bodies are lowered from now on.
-  void set_choices(ChoiceSource& choices) { choices_ = &choices; }
+  void set_choices(ChoiceSource& choices) { at_.context.choices = &choices; }
 
   // The `requires` and `effects` of a task or goal.
   LoweredTask lower_task(uint32_t index);
@@ -32,8 +32,8 @@ class BodyLowerer {
   // Whose options and handlers follow; what they ask for of its past, and what they are given
   // back, is added to it.
   void begin_agent(const Named<Agent>& agent, LoweredAgent& lowered) {
-    agent_ = &agent;
-    moments_ = &lowered.moments;
+    at_.context.agent = &agent;
+    at_.context.moments = &lowered.moments;
     givens_ = &lowered.givens;
     steerings_.clear();
   }
@@ -56,6 +56,18 @@ class BodyLowerer {
   [[nodiscard]] bool is_full() const;
 
  private:
+  // Where the step at hand stands. A goal that is written out begins one of its own.
+  struct StepPlace {
+    FormulaContext context;         // its agent is null while tasks and goals are lowered by themselves
+    std::vector<GivenPlace> scope;  // what steps before were given
+    std::vector<LoopPlace> loops;   // what steps around go over
+    // Whose record holds the parameters or fields that formulas read.
+    RecordKind record_kind = RecordKind::none;
+    uint32_t record = 0;
+    // Conditions, and what is known of them here.
+    std::vector<std::pair<const Expression*, bool>> assumed;
+  };
+
   std::vector<LoweredNode> lower_steps(const std::vector<Step>& steps);
   LoweredNode lower_step(const Step& step);
   static LoweredNode in_list(LoweredNode node);
@@ -130,7 +142,7 @@ class BodyLowerer {
   // Gives what steps go over its place; kNone if they go over nothing.
   uint32_t enter_loop(const Map<Reference>& for_each);
   void leave_loop(uint32_t given) {
-    if (given != kNone) loops_.pop_back();
+    if (given != kNone) at_.loops.pop_back();
   }
   std::string path_of_given(std::string_view name) const;
   void write_gives(const Goal& goal, uint32_t first, LoweredNode& body);
@@ -146,31 +158,18 @@ class BodyLowerer {
   const Model& model_;
   std::span<const CurveData> curves_;
   Diagnostics& diagnostics_;
-  const Named<State>* state_ = nullptr;  // whose transitions are lowered
-  const Named<Agent>* agent_ = nullptr;  // none while tasks and goals are lowered by themselves
-  std::vector<LoweredMoment>* moments_ = nullptr;
-  std::vector<LoweredGiven>* givens_ = nullptr;
-  std::vector<GivenPlace> scope_;                            // what steps before the one at hand were given
-  std::vector<LoopPlace> loops_;                             // what steps around go over
+  StepPlace at_;
+  std::vector<LoweredGiven>* givens_ = nullptr;              // of the agent
   std::vector<GivenPlace> of_list_;                          // of the list that was left last
   std::unordered_map<const Step*, uint32_t> given_of_step_;  // the first of its places
   std::string_view option_name_;
-  // Whose parameters or fields the formulas at hand read.
-  const Map<Variable>* parameters_ = nullptr;
-  RecordKind record_kind_ = RecordKind::none;
-  uint32_t record_ = 0;
-  uint32_t option_ = kNone;
-  uint32_t set_ = kNone;             // for whose members the option is
   size_t depth_ = 0;                 // bodies around the step at hand
   std::vector<std::string> goals_;   // around it, by name
   std::vector<uint8_t> goal_known_;  // by goal: what is to be warned of in it has been said
   bool said_too_deep_ = false;
-  ChoiceSource* choices_ = nullptr;
   std::vector<uint32_t> steerings_;  // of the model, that the agent's bodies name
   size_t size_ = 0;
   size_t assumed_size_ = 0;  // operations that were built for the sake of warnings
-  // Conditions, and what is known of them where the formula at hand stands.
-  std::vector<std::pair<const Expression*, bool>> assumed_;
 };
 
 }  // namespace ishi::compiler

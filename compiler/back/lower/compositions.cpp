@@ -3,8 +3,10 @@
 #include <limits>
 #include <string_view>
 
+#include "expression/types.h"
 #include "language/functions.h"
 #include "lower/expression_lowerer.h"
+#include "lower/name_values.h"
 
 // The functions of the expression language that are more than one operation.
 
@@ -25,7 +27,7 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
     const bool from_self = node.operands.size() == 1;
     Ref known = kNoRef;
     const LoweredValue d = difference(from_self ? nullptr : node.operands[0], *node.operands.back(), known);
-    return {builder_.apply(select, {known, length_of(d), builder_.constant(kFarAway)})};
+    return {builder_.apply(select, {known, length_of(builder_, d), builder_.constant(kFarAway)})};
   }
   if (name == "direction") return lower_direction(node);
   if (name == "bearing") return lower_bearing(node);
@@ -35,11 +37,11 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
   std::vector<Ref> values;
   for (const Expression* operand : node.operands) values.push_back(lower_number(*operand));
   if (row.operation && values.size() == 1) {
-    warn_operand(node, *node.operands[0], values[0], *row.operation, kNoRef);
+    warn_of_operand(ranges(), node, *node.operands[0], values[0], *row.operation, kNoRef);
     return {builder_.apply(*row.operation, values[0])};
   }
   if (name == "mod") {
-    warn_operand(node, *node.operands[1], values[1], divide, values[0]);
+    warn_of_operand(ranges(), node, *node.operands[1], values[1], divide, values[0]);
     return {builder_.apply(modulo, {values[0], values[1]})};
   }
   if (row.operation) return {builder_.reduce(*row.operation, values)};
@@ -50,16 +52,16 @@ LoweredValue ExpressionLowerer::lower_call(const Expression& node) {
     return {builder_.apply(add, {values[0], way})};
   }
   const size_t low = name == "smoothstep" ? 0 : 1;
-  warn_width(*node.operands[low], *node.operands[low + 1],
-             builder_.apply(subtract, {values[low + 1], values[low]}));
-  if (name == "norm") return {lower_normalized(values[0], values[1], values[2])};
+  warn_of_width(ranges(), *node.operands[low], *node.operands[low + 1],
+                builder_.apply(subtract, {values[low + 1], values[low]}));
+  if (name == "norm") return {lower_normalized(builder_, values[0], values[1], values[2])};
   if (name == "remap") {
-    const Ref t = lower_normalized(values[0], values[1], values[2]);
+    const Ref t = lower_normalized(builder_, values[0], values[1], values[2]);
     const Ref way = builder_.apply(multiply, {builder_.apply(subtract, {values[4], values[3]}), t});
     return {builder_.apply(add, {values[3], way})};
   }
   // smoothstep(a, b, x)
-  const Ref t = builder_.clamp(lower_normalized(values[2], values[0], values[1]), 0, 1);
+  const Ref t = builder_.clamp(lower_normalized(builder_, values[2], values[0], values[1]), 0, 1);
   const Ref rest =
       builder_.apply(subtract, {builder_.constant(3), builder_.apply(multiply, {builder_.constant(2), t})});
   return {builder_.apply(multiply, {builder_.apply(multiply, {t, t}), rest})};
@@ -70,7 +72,7 @@ LoweredValue ExpressionLowerer::lower_direction(const Expression& node) {
   const bool from_self = node.operands.size() == 1;
   Ref known = kNoRef;
   const LoweredValue d = difference(from_self ? nullptr : node.operands[0], *node.operands.back(), known);
-  const Ref length = length_of(d);
+  const Ref length = length_of(builder_, d);
   const Ref is_somewhere =
       builder_.apply(both, {known, builder_.apply(less, {builder_.constant(0), length})});
   const bool up_y = model_.up.value == Up::y;
@@ -86,7 +88,7 @@ LoweredValue ExpressionLowerer::lower_bearing(const Expression& node) {
   using enum OperationCode;
   Ref known = kNoRef;
   const LoweredValue d = difference(nullptr, *node.operands[0], known);
-  const LoweredValue f = self_facing();
+  const LoweredValue f = self_facing(builder_);
   // In the ground plane; right of the facing (forward, right) is (right, -forward) turned by a quarter.
   const bool up_y = model_.up.value == Up::y;
   const Ref forward = up_y ? f.z : f.y;
@@ -107,13 +109,7 @@ LoweredValue ExpressionLowerer::lower_angle(const Expression& node) {
     return builder_.apply(subtract, {builder_.apply(multiply, {p, s}), builder_.apply(multiply, {q, r})});
   };
   const LoweredValue normal{cross(a.y, a.z, b.y, b.z), cross(a.z, a.x, b.z, b.x), cross(a.x, a.y, b.x, b.y)};
-  return {builder_.apply(arc_tangent, {length_of(normal), dot(a, b)})};
-}
-
-// (x - low) / (high - low)
-Ref ExpressionLowerer::lower_normalized(Ref x, Ref low, Ref high) {
-  const Ref above = builder_.apply(OperationCode::subtract, {x, low});
-  return builder_.apply(OperationCode::divide, {above, builder_.apply(OperationCode::subtract, {high, low})});
+  return {builder_.apply(arc_tangent, {length_of(builder_, normal), dot(builder_, a, b)})};
 }
 
 LoweredValue ExpressionLowerer::lower_if(const Expression& node) {
@@ -130,22 +126,13 @@ LoweredValue ExpressionLowerer::lower_if(const Expression& node) {
   return {choose(yes.x, no.x), choose(yes.y, no.y), choose(yes.z, no.z)};
 }
 
-Ref ExpressionLowerer::self_row() { return builder_.source(OperationCode::self_row, 0, {0, 16777216}); }
-
-LoweredValue ExpressionLowerer::self_facing() {
-  const Ref self = self_row();
-  return {builder_.of_entity(OperationCode::facing_x, self, 0, {-1e6F, 1e6F}),
-          builder_.of_entity(OperationCode::facing_y, self, 0, {-1e6F, 1e6F}),
-          builder_.of_entity(OperationCode::facing_z, self, 0, {-1e6F, 1e6F})};
-}
-
 // The place of a point or an entity; `row` is the entity's, kNoRef for a point and for what is remembered.
 LoweredValue ExpressionLowerer::place_of(const Expression& node, Ref& row) {
   const Interval range{-1e6F, 1e6F};
   const bool is_member = node.kind == ExpressionKind::fact || node.kind == ExpressionKind::choice;
-  if (is_member && is_memory(model_, set_of(node))) {  // where it was
+  if (is_member && is_memory(model_, set_of(model_, node))) {  // where it was
     // There may be no choice, and what a body is for may be forgotten by the time that it is over.
-    const bool may_be_none = node.kind == ExpressionKind::choice || (is_running_ && !node.is_it);
+    const bool may_be_none = node.kind == ExpressionKind::choice || (context_.is_running && !node.is_it);
     if (may_be_none)
       row = builder_.apply(OperationCode::add, {number_of(node), builder_.constant(1)});  // 0: none
     return remembered_place(node);
@@ -162,7 +149,7 @@ LoweredValue ExpressionLowerer::lower_target(const Expression& node, Ref& known)
   Ref row = kNoRef;
   const LoweredValue place = place_of(node, row);
   if (row != kNoRef) known = builder_.apply(OperationCode::not_equal, {row, builder_.constant(0)});
-  if (node.may_be_nowhere) known = is_somewhere(place);
+  if (node.may_be_nowhere) known = is_somewhere(builder_, place);
   return place;
 }
 
@@ -176,7 +163,8 @@ LoweredValue ExpressionLowerer::difference(const Expression* from, const Express
       const Ref is_somebody = builder_.apply(OperationCode::not_equal, {row, builder_.constant(0)});
       known = builder_.apply(OperationCode::both, {known, is_somebody});
     }
-    if (node.may_be_nowhere) known = builder_.apply(OperationCode::both, {known, is_somewhere(value)});
+    if (node.may_be_nowhere)
+      known = builder_.apply(OperationCode::both, {known, is_somewhere(builder_, value)});
     return value;
   };
   const LoweredValue end = place(to);
@@ -187,16 +175,6 @@ LoweredValue ExpressionLowerer::difference(const Expression* from, const Express
   return {builder_.apply(OperationCode::subtract, {end.x, start.x}),
           builder_.apply(OperationCode::subtract, {end.y, start.y}),
           builder_.apply(OperationCode::subtract, {end.z, start.z})};
-}
-
-Ref ExpressionLowerer::dot(const LoweredValue& a, const LoweredValue& b) {
-  return builder_.reduce(OperationCode::add, {builder_.apply(OperationCode::multiply, {a.x, b.x}),
-                                              builder_.apply(OperationCode::multiply, {a.y, b.y}),
-                                              builder_.apply(OperationCode::multiply, {a.z, b.z})});
-}
-
-Ref ExpressionLowerer::length_of(const LoweredValue& v) {
-  return builder_.apply(OperationCode::square_root, dot(v, v));
 }
 
 }  // namespace ishi::compiler

@@ -69,7 +69,7 @@ uint32_t BodyLowerer::enter_loop(const Map<Reference>& for_each) {
   const auto& [name, set] = for_each[0];
   const auto given = static_cast<uint32_t>(givens_->size());
   givens_->push_back({nullptr, std::string(name.text), path_of_given(name.text), set.index});
-  loops_.push_back({name.text, set.index, given});
+  at_.loops.push_back({name.text, set.index, given});
   return given;
 }
 
@@ -80,10 +80,10 @@ void BodyLowerer::write_gives(const Goal& goal, uint32_t first, LoweredNode& bod
   LoweredNode write;
   write.kind = ishi::NodeKind::set;
   write.assignments.push_back({Target::given, first, constant(1)});
-  if (goal.body.is<BodyStep>()) scope_ = of_list_;
+  if (goal.body.is<BodyStep>()) at_.scope = of_list_;
   for (const auto& given : goal.gives)
     write.assignments.push_back({Target::given, ++first, lower_formula(given.value.gives)});
-  scope_.clear();
+  at_.scope.clear();
   size_ += 2;
   body.children.push_back(std::move(inner));
   body.children.push_back(std::move(write));

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "lower/body_lowerer.h"
+#include "lower/name_values.h"
 
 // The nodes of steps, by what they do; what calls for more stands in body_lowerer.cpp: goals and walks.
 
@@ -33,11 +34,11 @@ void BodyLowerer::lower_verb(const IfStep& chosen, const Step&, LoweredNode& nod
   node.kind = ishi::NodeKind::first;
   node.count = kChosenByCondition;
   for (const auto& branch : chosen.methods) {
-    const size_t mark = assumed_.size();
+    const size_t mark = at_.assumed.size();
     if (branch.name.text == kElse) assume(chosen.methods[0].value.modifiers.when, false);
     node.children.push_back(lower_step(branch.value));
     node.children.back().method = &branch.name;
-    assumed_.resize(mark);
+    at_.assumed.resize(mark);
   }
   if (find_index(chosen.methods, kElse) == kNone) node.children.emplace_back();
 }
@@ -129,11 +130,12 @@ void BodyLowerer::lower_verb(const RememberStep& remember, const Step&, LoweredN
 
 void BodyLowerer::lower_verb(const ForgetStep& forget, const Step&, LoweredNode& node) {
   node.kind = ishi::NodeKind::set;
-  const auto loop = std::ranges::find(loops_.rbegin(), loops_.rend(), forget.fact.text, &LoopPlace::name);
-  if (loop != loops_.rend())
+  const auto loop =
+      std::ranges::find(at_.loops.rbegin(), at_.loops.rend(), forget.fact.text, &LoopPlace::name);
+  if (loop != at_.loops.rend())
     node.assignments = {{Target::forget, loop->set, member_of_steps(loop->given)}};
   else if (!forget.fact.text.empty())
-    node.assignments = {{Target::forget, set_, {}}};
+    node.assignments = {{Target::forget, at_.context.set, {}}};
   else
     node.assignments = lower_memories(forget.memories, Target::forget);
 }
@@ -180,12 +182,12 @@ std::vector<LoweredAssignment> BodyLowerer::lower_assignments(const Map<Formula>
     const size_t point = name.find('.');
     const bool is_of_fact = point != std::string_view::npos;
     const auto loop =
-        std::ranges::find(loops_.rbegin(), loops_.rend(), name.substr(0, point), &LoopPlace::name);
-    const bool is_of_steps = is_of_fact && loop != loops_.rend();
+        std::ranges::find(at_.loops.rbegin(), at_.loops.rend(), name.substr(0, point), &LoopPlace::name);
+    const bool is_of_steps = is_of_fact && loop != at_.loops.rend();
     lowered.push_back({is_of_fact ? Target::member_field : Target::key,
-                       is_of_fact
-                           ? own_fact_field(model_, is_of_steps ? loop->set : set_, name.substr(point + 1))
-                           : find_index(model_.blackboard, name),
+                       is_of_fact ? own_fact_field(model_, is_of_steps ? loop->set : at_.context.set,
+                                                   name.substr(point + 1))
+                                  : find_index(model_.blackboard, name),
                        lower_formula(assignment.value), is_of_steps ? loop->given + 1 : 0});
   }
   sort(lowered);

@@ -1,7 +1,8 @@
 #include <cmath>
 
+#include "expression/types.h"
 #include "lower/expression_lowerer.h"
-#include "lower/lowered.h"
+#include "lower/name_values.h"
 #include "lower/source_ranges.h"
 
 // Members of memories and candidates, and what is remembered of them, in the terms of programs.
@@ -12,7 +13,7 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
   using enum OperationCode;
   const bool is_itself = node.kind == ExpressionKind::fact || node.kind == ExpressionKind::choice;
   const Expression& variable = is_itself ? node : *node.operands[0];
-  const uint32_t set = set_of(variable);
+  const uint32_t set = set_of(model_, variable);
   const auto read = [&](OperationCode code, Interval range) {
     return builder_.of_member(code, number_of(variable), set, range);
   };
@@ -20,8 +21,8 @@ LoweredValue ExpressionLowerer::lower_member(const Expression& node) {
     case ExpressionKind::choice: return {read(member_row, kRow)};
     case ExpressionKind::fact:
       // Somebody who is forgotten is still who they are.
-      if (variable.is_of_step) return {builder_.source(given_entity, given_of(variable), kRow)};
-      if (is_running_ && !variable.is_it) return {builder_.source(bound_row, set, kRow)};
+      if (variable.is_of_step) return {builder_.source(given_entity, given_of(context_, variable), kRow)};
+      if (context_.is_running && !variable.is_it) return {builder_.source(bound_row, set, kRow)};
       return {read(member_row, kRow)};
     case ExpressionKind::fact_position: return remembered_place(variable);
     case ExpressionKind::fact_first_seen: return {read(member_first_seen, kWhenSeen)};
@@ -50,7 +51,7 @@ Ref ExpressionLowerer::greatest_awareness() {
   Ref greatest = builder_.constant(0);
   for (uint32_t set = 0; set < model_.memory.size(); ++set) {
     if (model_.memory[set].value.aware == kNone) continue;
-    const Ref each_one = each(set);
+    const Ref each_one = each_member(builder_, set);
     const Ref of_one = builder_.of_member(OperationCode::member_awareness, each_one, set, kTruth);
     const Ref of_all =
         builder_.reduce_members(OperationCode::highest_of, of_one, each_one, builder_.constant(0), kTruth);
@@ -63,7 +64,7 @@ Ref ExpressionLowerer::greatest_awareness() {
 LoweredValue ExpressionLowerer::remembered_place(const Expression& variable) {
   using enum OperationCode;
   const auto read = [&](OperationCode code) {
-    return builder_.of_member(code, number_of(variable), set_of(variable), kPlace);
+    return builder_.of_member(code, number_of(variable), set_of(model_, variable), kPlace);
   };
   return {read(member_x), read(member_y), read(member_z)};
 }
@@ -77,7 +78,7 @@ uint32_t first_member_field(const Model& model, uint32_t set) {
 LoweredValue ExpressionLowerer::lower_member_field(const Expression& node) {
   using enum OperationCode;
   const uint32_t index = first_member_field(model_, node.owner) + node.index;
-  const Variable& variable = variable_of(node);
+  const Variable& variable = variable_of(model_, context_, node);
   const auto read = [&](OperationCode code, Interval range) {
     return builder_.of_member(code, number_of(*node.operands[0]), index, range);
   };

@@ -7,6 +7,7 @@
 #include "language/functions.h"
 #include "language/limits.h"
 #include "lower/expression_lowerer.h"
+#include "lower/name_values.h"
 
 // Functions over sets. One of them goes over its set in a pass, with a lane for each agent. Passes do not
 // nest: where what is asked of each member depends on the member that a pass around it has at hand, the
@@ -47,18 +48,18 @@ Ref ExpressionLowerer::lower_over_set(const Expression& node) {
 }
 
 ExpressionLowerer::OfMember ExpressionLowerer::of_member(const Expression& node) {
-  const auto outer = std::exchange(over_, Over{node.operands[0]->index, node.pass, node.call});
+  const auto outer = std::exchange(around_.over, Over{node.operands[0]->index, node.pass, node.call});
   OfMember result;
   if (node.operands.size() < 3) {
     result.value = lower_number(*node.operands[1]);
-    over_ = outer;
+    around_.over = outer;
     return result;
   }
   result.passes = lower_number(*node.operands[2]);
   const size_t mark = assume(*node.operands[2], true);
   result.value = lower_number(*node.operands[1]);
   forget(mark);
-  over_ = outer;
+  around_.over = outer;
   return result;
 }
 
@@ -68,7 +69,7 @@ Ref ExpressionLowerer::lower_in_pass(const Expression& node) {
   const auto most = static_cast<float>(capacity_of(model_, set));
   OfMember of_one = of_member(node);
   const Interval range = builder_.range_of(of_one.value);
-  const Ref passing = this->each(set);
+  const Ref passing = each_member(builder_, set);
   const Ref zero = builder_.constant(0);
   const auto reduce = [&](OperationCode code, Ref value, Ref none, Interval made) {
     return builder_.reduce_members(code, value, passing, none, made);
@@ -152,10 +153,10 @@ bool ExpressionLowerer::is_of_member_at_hand(  // NOLINT(misc-no-recursion): as 
     const Expression& node, std::vector<uint32_t>& passes) const {
   switch (node.kind) {
     case ExpressionKind::fact:
-      if (!node.is_it) return set_ != kNone && !is_running_;
+      if (!node.is_it) return context_.set != kNone && !context_.is_running;
       return std::ranges::find(passes, node.pass) == passes.end() && !numbered_.contains(node.pass);
     case ExpressionKind::running:
-    case ExpressionKind::elapsed: return set_ != kNone && !is_running_;
+    case ExpressionKind::elapsed: return context_.set != kNone && !context_.is_running;
     default: break;
   }
   if (node.pass != 0) passes.push_back(node.pass);

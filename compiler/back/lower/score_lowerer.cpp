@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "language/limits.h"
+#include "lower/name_values.h"
 
 namespace ishi::compiler {
 namespace {
@@ -157,7 +158,7 @@ LoweredRhythm ScoreLowerer::lower_rhythm(const Formula& every) {
   LoweredRhythm rhythm;
   if (every.root == nullptr) return rhythm;
   const bool is_frames = every.root->type.quantity == Quantity::frames;
-  expressions_.set_option(kNone, false, kNone);
+  expressions_.enter_option(kNone, kNone);
   const Ref interval = expressions_.lower_number(*every.root);
   const Interval range = builder_.range_of(interval);
   const auto held = [&](float value) {
@@ -200,9 +201,9 @@ LoweredOption ScoreLowerer::lower_option(uint32_t index) {
   LoweredOption option;
   option.action = agent_.actions[index].index;
   const Action& action = model_.actions[option.action].value;
-  expressions_.set_option(index, false, action.set());
+  expressions_.enter_option(index, action.set());
   option.set = action.set();
-  if (option.set != kNone) option.each = expressions_.each(option.set);
+  if (option.set != kNone) option.each = each_member(builder_, option.set);
   Ref condition =
       action.when.root != nullptr ? expressions_.lower_number(*action.when.root) : builder_.truth(true);
   // Of a set of several kinds those that offer it.
@@ -224,7 +225,7 @@ LoweredChoice ScoreLowerer::lower_choice(uint32_t choice, uint32_t place) {
   result.choice = choice;
   result.set = action.set();
   result.inertia = static_cast<float>(action.inertia.value);
-  expressions_.set_option(kNone, false, result.set);
+  expressions_.enter_option(kNone, result.set);
   result.condition = builder_.to_agents(
       action.when.root != nullptr ? expressions_.lower_number(*action.when.root) : builder_.truth(true));
   // A choice takes its score for each agent, also where that is one for all.
@@ -236,7 +237,7 @@ LoweredChoice ScoreLowerer::lower_choice(uint32_t choice, uint32_t place) {
   }
   result.member_score =
       builder_.gate(result.condition, builder_.is_constant(result.condition) ? builder_.own(plain) : plain);
-  result.each = expressions_.each(result.set);
+  result.each = each_member(builder_, result.set);
   result.best = builder_.choose(best_of, result.member_score, result.each, place, {-1, 255});
   const Interval of_none{0, 0};
   result.score = builder_.choose(best_score, result.member_score, result.each, place,

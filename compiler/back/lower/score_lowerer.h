@@ -32,11 +32,8 @@ class ScoreLowerer {
         weights_(weights),
         agent_(agent.value),
         builder_(builder),
-        expressions_(model, builder, diagnostics) {
-    expressions_.set_agent(agent.value);
-    expressions_.set_moments(agent, moments);
-    expressions_.set_choices(choices);
-  }
+        expressions_(model, builder, diagnostics,
+                     {.agent = &agent, .moments = &moments, .choices = &choices, .thinking = &agent.value}) {}
 
   // The agent's rhythm.
   LoweredRhythm lower_rhythm(const Formula& every);

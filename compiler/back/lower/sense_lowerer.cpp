@@ -18,7 +18,7 @@ void split(const Expression& node, std::vector<const Expression*>& parts) {  // 
 
 std::vector<LoweredSense> BodyLowerer::lower_senses(const Agent& agent) {
   std::vector<LoweredSense> lowered;
-  record_kind_ = RecordKind::sense;
+  at_.record_kind = RecordKind::sense;
   for (const Reference& reference : agent.senses) {
     if (reference.index == kNone) continue;
     const Sense& sense = model_.senses[reference.index].value;
@@ -36,16 +36,16 @@ std::vector<LoweredSense> BodyLowerer::lower_senses(const Agent& agent) {
     assume(sense.when);
     own.visibility = lower_formula(sense.visibility);
     own.rise = lower_formula(sense.awareness.value.rise);
-    assumed_.clear();
+    at_.assumed.clear();
   }
-  record_kind_ = RecordKind::none;
+  at_.record_kind = RecordKind::none;
   return lowered;
 }
 
 LoweredFormula BodyLowerer::lower_scale(const Sound& sound) {
-  record_kind_ = RecordKind::sense;
+  at_.record_kind = RecordKind::sense;
   LoweredFormula lowered = lower_formula(sound.scale);
-  record_kind_ = RecordKind::none;
+  at_.record_kind = RecordKind::none;
   return lowered;
 }
 

@@ -103,10 +103,11 @@ LoweredSteering BodyLowerer::lower_steering(uint32_t index) {
   LoweredSteering lowered;
   lowered.steering = index;
   ProgramBuilder builder(curves_);
-  ExpressionLowerer expressions(model_, builder, diagnostics_);
-  expressions.set_option(kNone, true, kNone);
-  expressions.set_choices(*choices_);
-  expressions.set_moments(*agent_, *moments_);
+  ExpressionLowerer expressions(model_, builder, diagnostics_,
+                                {.agent = at_.context.agent,
+                                 .moments = at_.context.moments,
+                                 .choices = at_.context.choices,
+                                 .is_running = true});
   SteeringProgram program(model_, builder, expressions);
   program.add_speed(steering.speed, lowered);
   for (const auto& behaviour : steering.blend) program.add(behaviour.value, lowered);
