@@ -8,6 +8,54 @@
 #include "syntax/skeleton_reader.h"
 
 namespace ishi::compiler {
+namespace {
+
+// One line with a tab among others with spaces most likely stands beside the one above it, or is the first
+// below its name.
+void indent_like_line_above(const RepairedText& in, size_t begin, size_t end, Report& report) {
+  size_t indentation = 0;
+  for (size_t line = 0; line < begin; line = next_line(in.written, line)) {
+    const size_t content = skip_blanks(in.written, line);
+    const char first = character_at(in.written, content);
+    if (is_line_end(first) || first == '#') continue;
+    const size_t last = trim_end(in.written, content, line_end(in.written, content));
+    indentation = content - line + (in.written[last - 1] == ':' ? 2 : 0);
+  }
+  report.edit(in.span(begin, end), std::string(indentation, ' ')).guess();
+}
+
+// If nothing is indented with spaces, any width of a tab will do.
+void add_tab_edits(const RepairedText& in, Report& report) {
+  if (!report.is_kept()) return;
+  std::vector<std::pair<size_t, size_t>> places;
+  bool has_spaces = false;
+  for (size_t line = 0; line < in.written.size(); line = next_line(in.written, line)) {
+    const size_t content = skip_blanks(in.written, line);
+    if (content == line || is_line_end(character_at(in.written, content))) continue;
+    const std::string_view indentation = in.written.substr(line, content - line);
+    has_spaces = has_spaces || indentation.find(' ') != std::string_view::npos;
+    if (indentation.find('\t') == std::string_view::npos) continue;
+    places.emplace_back(line, content);
+  }
+  if (has_spaces && places.size() == 1) indent_like_line_above(in, places[0].first, places[0].second, report);
+  if (has_spaces) return;
+  for (const auto& [begin, end] : places)
+    report.edit(in.span(begin, end), std::string(2 * (end - begin), ' '));
+}
+
+void report_repeated(RepairedText& in) {
+  if (in.tabs.count() == 0) return;
+  auto found = in.report(Code::tab_indentation, in.tabs.first().begin, in.tabs.first().end,
+                         "this line is indented with a tab");
+  if (in.tabs.count() > 1) {
+    found.note(fmt::format("this file has {} more such line{}", in.tabs.count() - 1,
+                           in.tabs.count() == 2 ? "" : "s"));
+  }
+  found.help("indent with spaces; most editors have a command that turns all tabs of a file into spaces");
+  add_tab_edits(in, found);
+}
+
+}  // namespace
 
 Skeleton read_skeleton(std::string_view original, ScannedText scanned, uint32_t file,
                        Diagnostics& diagnostics) {
@@ -16,121 +64,36 @@ Skeleton read_skeleton(std::string_view original, ScannedText scanned, uint32_t 
 
 SkeletonReader::SkeletonReader(std::string_view original, ScannedText scanned, uint32_t file,
                                Diagnostics& diagnostics)
-    : original_(original), text_(std::move(scanned.text)), file_(file), diagnostics_(diagnostics) {
-  result_.faults = std::move(scanned.refused);
-  pos_ = scanned.begin;
-  end_ = text_.size();
+    : in_{.written = original,
+          .text = std::move(scanned.text),
+          .file = file,
+          .diagnostics = diagnostics,
+          .pos = scanned.begin,
+          .faults = std::move(scanned.refused),
+          .tabs = {}} {
+  in_.end = in_.text.size();
 }
 
 Skeleton SkeletonReader::read() {
   levels_.push_back({});
-  while (pos_ < end_) {
+  while (in_.pos < in_.end) {
     if (begin_line()) read_line();
   }
-  if (!result_.entries.empty()) result_.entries.back().end = static_cast<uint32_t>(end_);
-  report_repeated();
+  if (!result_.entries.empty()) result_.entries.back().end = static_cast<uint32_t>(in_.end);
+  report_repeated(in_);
   if (!seen_content_ && !has_header_) {
-    report(Code::empty_file, 0, 0,
-           original_.empty() ? "this file is empty" : "this file holds nothing but comments")
+    in_.report(Code::empty_file, 0, 0,
+               in_.written.empty() ? "this file is empty" : "this file holds nothing but comments")
         .help("begin it with `ishi: 1`");
   }
-  std::sort(result_.faults.begin(), result_.faults.end());
+  std::sort(in_.faults.begin(), in_.faults.end());
   std::sort(result_.incomplete.begin(), result_.incomplete.end());
-  result_.text = std::move(text_);
+  result_.faults = std::move(in_.faults);
+  result_.text = std::move(in_.text);
   return std::move(result_);
 }
 
-void SkeletonReader::report_repeated() {
-  if (tabs_.count() == 0) return;
-  auto found = report(Code::tab_indentation, tabs_.first().begin, tabs_.first().end,
-                      "this line is indented with a tab");
-  if (tabs_.count() > 1) {
-    found.note(
-        fmt::format("this file has {} more such line{}", tabs_.count() - 1, tabs_.count() == 2 ? "" : "s"));
-  }
-  found.help("indent with spaces; most editors have a command that turns all tabs of a file into spaces");
-  add_tab_edits(found);
-}
-
-// If nothing is indented with spaces, any width of a tab will do.
-void SkeletonReader::add_tab_edits(Report& report) const {
-  if (!report.is_kept()) return;
-  std::vector<std::pair<size_t, size_t>> places;
-  bool has_spaces = false;
-  for (size_t line = 0; line < original_.size(); line = next_line(original_, line)) {
-    const size_t content = skip_blanks(original_, line);
-    if (content == line || is_line_end(character_at(original_, content))) continue;
-    const std::string_view indentation = original_.substr(line, content - line);
-    has_spaces = has_spaces || indentation.find(' ') != std::string_view::npos;
-    if (indentation.find('\t') == std::string_view::npos) continue;
-    places.emplace_back(line, content);
-  }
-  if (has_spaces && places.size() == 1) indent_like_line_above(places[0].first, places[0].second, report);
-  if (has_spaces) return;
-  for (const auto& [begin, end] : places) report.edit(span(begin, end), std::string(2 * (end - begin), ' '));
-}
-
-// One line with a tab among others with spaces most likely stands beside the one above it, or is the first
-// below its name.
-void SkeletonReader::indent_like_line_above(size_t begin, size_t end, Report& report) const {
-  size_t indentation = 0;
-  for (size_t line = 0; line < begin; line = next_line(original_, line)) {
-    const size_t content = skip_blanks(original_, line);
-    const char first = character_at(original_, content);
-    if (is_line_end(first) || first == '#') continue;
-    const size_t last = trim_end(original_, content, line_end(original_, content));
-    indentation = content - line + (original_[last - 1] == ':' ? 2 : 0);
-  }
-  report.edit(span(begin, end), std::string(indentation, ' ')).guess();
-}
-
-Span SkeletonReader::span(size_t begin, size_t end) const {
-  return {file_, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
-}
-
-std::string SkeletonReader::quoted(size_t begin, size_t end) const {
-  constexpr size_t kMostBytes = 40;
-  end = first_line_end(original_, begin, std::min(end, begin + kMostBytes + 1));
-  const std::string_view text = original(begin, end);
-  if (text.size() <= kMostBytes) return fmt::format("`{}`", text.substr(0, trim_end(text, 0, text.size())));
-  size_t cut = kMostBytes;
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  return fmt::format("`{}…`", text.substr(0, cut));
-}
-
-Report SkeletonReader::report(Code code, size_t begin, size_t end, std::string message) {
-  return diagnostics_.report(code, span(begin, end), std::move(message));
-}
-
-void SkeletonReader::mark_fault(size_t place) { result_.faults.push_back(static_cast<uint32_t>(place)); }
-
-bool SkeletonReader::has_fault_at(size_t place) const {
-  return !result_.faults.empty() && result_.faults.back() == place;
-}
-
-void SkeletonReader::blank(size_t begin, size_t end) {
-  for (size_t i = begin; i < end; ++i) {
-    if (!is_line_end(text_[i])) text_[i] = ' ';
-  }
-}
-
-void SkeletonReader::erase_value(size_t begin, size_t end) {
-  mark_fault(begin);
-  if (begin == end) return;
-  blank(begin, end);
-  text_[begin] = 'x';
-}
-
-void SkeletonReader::erase_after_name(size_t name_end, size_t end) {
-  blank(name_end, end);
-  text_[name_end] = ':';
-  mark_fault(name_end);
-  // With no room for a value there is none, and the fault keeps that from being reported.
-  if (name_end + 2 < end && !is_line_end(text_[name_end + 2])) text_[name_end + 2] = 'x';
-  mark_fault(name_end + 2);
-}
-
-void SkeletonReader::mark_incomplete(const Level& level) {
+void SkeletonReader::mark_incomplete(const BlockLevel& level) {
   const bool is_file = &level == &levels_.front();
   if (!is_file) {
     result_.incomplete.push_back(static_cast<uint32_t>(level.begin));
@@ -143,14 +106,13 @@ void SkeletonReader::abandon_entry() {
   if (!result_.entries.empty()) result_.entries.back().broken = true;
   levels_.resize(1);
   levels_[0].open = false;
-  brackets_.clear();
-  mark_fault(pos_);
+  in_.mark_fault(in_.pos);
   do {
-    finish_line();
-    const size_t content = skip_blanks(text_, pos_);
-    if (tabs_.count() > 0 && !is_line_end(at(content)) && has_tab(text_, pos_, content))
-      tabs_.add(pos_, content);
-  } while (pos_ < end_ && !is_marker(pos_) && !find_name(pos_));
+    in_.finish_line();
+    const size_t content = skip_blanks(in_.text, in_.pos);
+    if (in_.tabs.count() > 0 && !is_line_end(in_.at(content)) && has_tab(in_.text, in_.pos, content))
+      in_.tabs.add(in_.pos, content);
+  } while (in_.pos < in_.end && !in_.is_marker(in_.pos) && !in_.find_name(in_.pos));
 }
 
 }  // namespace ishi::compiler

@@ -2,158 +2,157 @@
 
 #include <algorithm>
 
+#include "syntax/bracket_reader.h"
 #include "syntax/skeleton_reader.h"
 
 // The text in { } and [ ].
 
 namespace ishi::compiler {
+namespace {
 
-// Reads from an opening bracket to behind its closing one. False if it has none; the cursor is at the
-// line then where reading goes on.
-bool SkeletonReader::read_brackets() {
-  brackets_.clear();
-  damaged_at_.reset();
-  const size_t begin = pos_;
-  const size_t reports = diagnostics_.all().size();
-  if (!open_bracket()) return false;
+// A dash, or a name without any signs that occur within brackets, and its colon.
+bool looks_like_entry(const RepairedText& in, size_t begin) {
+  if (in.is_dash(begin)) return true;
+  const std::optional<NameInText> name = in.find_name(begin);
+  if (!name) return false;
+  const std::string_view text = std::string_view(in.text).substr(name->begin, name->end - name->begin);
+  return text.find_first_of(",{}[]") == std::string_view::npos;
+}
+
+}  // namespace
+
+BracketReader::Ended BracketReader::read() {
+  const size_t begin = in_.pos;
+  const size_t reports = in_.diagnostics.all().size();
+  if (!open_bracket()) return Ended::too_deep;
   while (!brackets_.empty()) {
-    if (pos_ >= end_ || is_line_end(at(pos_))) {
-      pos_ = std::min(next_line(text_, pos_), end_);
+    if (in_.pos >= in_.end || is_line_end(in_.at(in_.pos))) {
+      in_.pos = std::min(next_line(in_.text, in_.pos), in_.end);
       if (begin_bracket_line()) continue;
       refuse_unclosed();
-      return false;
+      return Ended::unclosed;
     }
-    if (is_blank(at(pos_))) {
-      ++pos_;
-    } else if (at(pos_) == '#' && is_blank_or_end(at(pos_ - 1))) {
-      pos_ = line_end(text_, pos_);
-    } else if (at(pos_) == ',') {
+    if (is_blank(in_.at(in_.pos))) {
+      ++in_.pos;
+    } else if (in_.at(in_.pos) == '#' && is_blank_or_end(in_.at(in_.pos - 1))) {
+      in_.pos = line_end(in_.text, in_.pos);
+    } else if (in_.at(in_.pos) == ',') {
       read_comma();
-    } else if (is_closing(at(pos_))) {
+    } else if (is_closing(in_.at(in_.pos))) {
       close_bracket();
-    } else if (is_colon(pos_)) {
+    } else if (is_colon(in_.pos)) {
       read_colon();
     } else if (!read_node()) {
-      return false;
+      return Ended::too_deep;
     }
   }
   if (damaged_at_) {
-    diagnostics_.retract_to(*damaged_at_);
-    erase_value(begin, pos_);
+    in_.diagnostics.retract_to(*damaged_at_);
+    in_.erase_value(begin, in_.pos);
   }
-  has_fault_in_brackets_ = diagnostics_.all().size() > reports;
-  return true;
+  has_fault_ = in_.diagnostics.all().size() > reports;
+  return Ended::closed;
 }
 
 // Looks at a line inside of brackets. False if they must have ended before it: the text ends, or the
 // line stands where a name or an item outside of them does.
-bool SkeletonReader::begin_bracket_line() {
-  line_begin_ = pos_;
-  if (pos_ >= end_ || is_marker(pos_)) return false;
-  const size_t content = skip_blanks(text_, pos_);
-  if (is_line_end(at(content)) || at(content) == '#') return true;
-  const auto lines_up = [&](const Level& level) { return level.column == content - pos_; };
-  if (std::any_of(levels_.begin(), levels_.end(), lines_up) && looks_like_entry(content)) return false;
-  if (has_tab(text_, pos_, content)) {
-    tabs_.add(pos_, content);
-    mark_fault(pos_);
+bool BracketReader::begin_bracket_line() {
+  in_.line_begin = in_.pos;
+  if (in_.pos >= in_.end || in_.is_marker(in_.pos)) return false;
+  const size_t content = skip_blanks(in_.text, in_.pos);
+  if (is_line_end(in_.at(content)) || in_.at(content) == '#') return true;
+  const auto lines_up = [&](const BlockLevel& level) { return level.column == content - in_.pos; };
+  if (std::any_of(levels_.begin(), levels_.end(), lines_up) && looks_like_entry(in_, content)) return false;
+  if (has_tab(in_.text, in_.pos, content)) {
+    in_.tabs.add(in_.pos, content);
+    in_.mark_fault(in_.pos);
   }
-  pos_ = content;
+  in_.pos = content;
   return true;
 }
 
-// A dash, or a name without any signs that occur within brackets, and its colon.
-bool SkeletonReader::looks_like_entry(size_t begin) const {
-  if (is_dash(begin)) return true;
-  const std::optional<Name> name = find_name(begin);
-  if (!name) return false;
-  const std::string_view text = std::string_view(text_).substr(name->begin, name->end - name->begin);
-  return text.find_first_of(",{}[]") == std::string_view::npos;
-}
-
-bool SkeletonReader::open_bracket() {
-  if (at(pos_) == '{' && refuse_list_in_braces()) {
-    if (!brackets_.empty()) end_node(pos_);
+bool BracketReader::open_bracket() {
+  if (in_.at(in_.pos) == '{' && refuse_list_in_braces(in_)) {
+    if (!brackets_.empty()) end_node(in_.pos);
     return true;
   }
   if (levels_.size() + brackets_.size() >= kMostLevels) {
-    report(Code::nesting_too_deep, pos_, pos_ + 1,
-           fmt::format("this is nested more than {} levels deep", kMostLevels))
+    in_.report(Code::nesting_too_deep, in_.pos, in_.pos + 1,
+               fmt::format("this is nested more than {} levels deep", kMostLevels))
         .help("give parts of it names of their own, and use the names here");
-    abandon_entry();
     return false;
   }
   Bracket bracket;
-  bracket.open = pos_;
-  bracket.is_mapping = at(pos_) == '{';
-  bracket.reports = diagnostics_.all().size();
+  bracket.open = in_.pos;
+  bracket.is_mapping = in_.at(in_.pos) == '{';
+  bracket.reports = in_.diagnostics.all().size();
   brackets_.push_back(bracket);
-  ++pos_;
+  ++in_.pos;
   return true;
 }
 
-void SkeletonReader::close_bracket() {
-  if (brackets_.back().is_mapping != (at(pos_) == '}')) mend_wrong_bracket();
+void BracketReader::close_bracket() {
+  if (brackets_.back().is_mapping != (in_.at(in_.pos) == '}')) mend_wrong_bracket();
   const Bracket& bracket = brackets_.back();
   if (bracket.is_mapping && bracket.wants == Wants::colon_or_comma) refuse_lone_name();
   if (bracket.wants == Wants::item && bracket.after_comma) {
-    report(Code::trailing_comma, bracket.comma, bracket.comma + 1, "nothing follows this comma")
+    in_.report(Code::trailing_comma, bracket.comma, bracket.comma + 1, "nothing follows this comma")
         .help("delete the comma")
-        .edit(span(bracket.comma, bracket.comma + 1), "");
+        .edit(in_.span(bracket.comma, bracket.comma + 1), "");
   }
-  ++pos_;
+  ++in_.pos;
   brackets_.pop_back();
   if (brackets_.empty()) return;
-  end_node(pos_);
+  end_node(in_.pos);
   brackets_.back().may_touch_colon = true;
 }
 
-void SkeletonReader::read_comma() {
+void BracketReader::read_comma() {
   Bracket& bracket = brackets_.back();
   if (bracket.wants == Wants::item) return refuse_empty_item();
   if (bracket.is_mapping && bracket.wants == Wants::colon_or_comma) refuse_lone_name();
   bracket.wants = Wants::item;
   bracket.after_comma = true;
-  bracket.comma = pos_++;
+  bracket.comma = in_.pos++;
 }
 
-bool SkeletonReader::is_colon(size_t begin) const {
-  if (at(begin) != ':') return false;
-  const char next = at(begin + 1);
+bool BracketReader::is_colon(size_t begin) const {
+  if (in_.at(begin) != ':') return false;
+  const char next = in_.at(begin + 1);
   if (is_blank_or_end(next) || next == ',' || is_closing(next)) return true;
   return brackets_.back().wants == Wants::colon_or_comma && brackets_.back().may_touch_colon;
 }
 
-void SkeletonReader::read_colon() {
+void BracketReader::read_colon() {
   Bracket& bracket = brackets_.back();
   switch (bracket.wants) {
     case Wants::colon_or_comma:
       refuse_bracket_name();
       bracket.wants = Wants::value;
-      ++pos_;
+      ++in_.pos;
       return;
     case Wants::item:
-      report(Code::complex_key, pos_, pos_ + 1, "a name is missing before this `:`")
+      in_.report(Code::complex_key, in_.pos, in_.pos + 1, "a name is missing before this `:`")
           .help("write `name: value`");
       damage();
-      ++pos_;
+      ++in_.pos;
       return;
     case Wants::value:
-      report(Code::second_colon, pos_, pos_ + 1, "a second `:` where the value should begin")
+      in_.report(Code::second_colon, in_.pos, in_.pos + 1, "a second `:` where the value should begin")
           .help("delete it")
-          .edit(span(pos_, pos_ + 1), "");
-      mark_fault(pos_);
-      text_[pos_++] = ' ';
+          .edit(in_.span(in_.pos, in_.pos + 1), "");
+      in_.mark_fault(in_.pos);
+      in_.text[in_.pos++] = ' ';
       return;
     case Wants::comma: refuse_colon_in_value(); return;
   }
 }
 
 // A name, an item or a value. False if the whole had to be given up.
-bool SkeletonReader::read_node() {
-  const char c = at(pos_);
+bool BracketReader::read_node() {
+  const char c = in_.at(in_.pos);
   Bracket& bracket = brackets_.back();
-  if (is_dash(pos_)) {
+  if (in_.is_dash(in_.pos)) {
     refuse_dash();
     return true;
   }
@@ -161,8 +160,8 @@ bool SkeletonReader::read_node() {
   bool is_text = false;
   if (wants_node && (c == '&' || c == '*' || c == '!')) {
     const bool is_merged =
-        bracket.wants == Wants::value && is_merge_name(bracket.node_begin, bracket.node_end);
-    is_text = mend_property(is_merged);
+        bracket.wants == Wants::value && is_merge_name(in_, bracket.node_begin, bracket.node_end);
+    is_text = mend_property(in_, is_merged, std::nullopt);
     if (!is_text) return true;
   }
   if (!begin_node()) return true;
@@ -172,7 +171,7 @@ bool SkeletonReader::read_node() {
     return open_bracket();
   } else if (is_quote(c)) {
     read_bracket_quoted();
-  } else if (c == '?' || !starts_plain(pos_)) {
+  } else if (c == '?' || !in_.starts_plain(in_.pos)) {
     refuse_node(Code::reserved_character,
                 c == '#'   ? "a `#` begins a comment only behind a space"
                 : c == '`' ? "a value cannot begin with a backtick"
@@ -188,30 +187,31 @@ bool SkeletonReader::read_node() {
 }
 
 // Makes room for a node at the cursor. False if none can stand there; that has been reported and mended.
-bool SkeletonReader::begin_node() {
+bool BracketReader::begin_node() {
   Bracket& bracket = brackets_.back();
   switch (bracket.wants) {
     case Wants::item: bracket.wants = Wants::colon_or_comma; break;
     case Wants::value: bracket.wants = Wants::comma; break;
     case Wants::colon_or_comma:
     case Wants::comma: {
-      const bool is_new_line = has_line_end(text_, bracket.node_end, pos_);
-      const bool is_text = starts_plain(pos_) && at(pos_) != '?';
+      const bool is_new_line = has_line_end(in_.text, bracket.node_end, in_.pos);
+      const bool is_text = in_.starts_plain(in_.pos) && in_.at(in_.pos) != '?';
       const bool goes_on = is_text && is_new_line && bracket.is_mapping && bracket.wants == Wants::comma &&
                            bracket.is_text_open && !is_next_item();
       if (goes_on) return true;  // as one text with the line before
       const bool is_item =
-          is_next_item() || (is_new_line && (is_text || is_opening(at(pos_)) || is_quote(at(pos_))));
+          is_next_item() ||
+          (is_new_line && (is_text || is_opening(in_.at(in_.pos)) || is_quote(in_.at(in_.pos))));
       if (!is_item) {
         refuse_text_behind();
         return false;
       }
-      refuse_missing_comma(bracket.node_end, pos_);
+      refuse_missing_comma(in_, bracket.node_end, in_.pos);
       bracket.wants = Wants::colon_or_comma;
       break;
     }
   }
-  bracket.node_begin = pos_;
+  bracket.node_begin = in_.pos;
   bracket.is_text_open = false;
   bracket.may_touch_colon = false;
   return true;
@@ -219,69 +219,69 @@ bool SkeletonReader::begin_node() {
 
 // True if what stands at the cursor, behind a complete node, looks like the next item: a name and its
 // colon, or brackets or quotes behind such.
-bool SkeletonReader::is_next_item() const {
+bool BracketReader::is_next_item() const {
   const size_t end = brackets_.back().node_end;
-  if (end == pos_) return false;
-  const bool is_closed = is_closing(text_[end - 1]) || is_quote(text_[end - 1]);
-  if (is_closed && (is_opening(at(pos_)) || is_quote(at(pos_)))) return true;
-  const size_t word = word_end(text_, pos_);
-  return word > pos_ && at(word) == ':' && is_blank_or_end(at(word + 1));
+  if (end == in_.pos) return false;
+  const bool is_closed = is_closing(in_.text[end - 1]) || is_quote(in_.text[end - 1]);
+  if (is_closed && (is_opening(in_.at(in_.pos)) || is_quote(in_.at(in_.pos)))) return true;
+  const size_t word = word_end(in_.text, in_.pos);
+  return word > in_.pos && in_.at(word) == ':' && is_blank_or_end(in_.at(word + 1));
 }
 
-void SkeletonReader::end_node(size_t end) { brackets_.back().node_end = end; }
+void BracketReader::end_node(size_t end) { brackets_.back().node_end = end; }
 
 // Plain text up to the sign or the line's end that ends it.
-void SkeletonReader::read_bracket_plain() {
+void BracketReader::read_bracket_plain() {
   Bracket& bracket = brackets_.back();
-  const size_t begin = pos_;
-  if ((bracket.wants == Wants::comma || !bracket.is_mapping) && refuse_call_with_names()) {
-    pos_ = begin + 1;
-    while (is_blank(at(pos_))) ++pos_;  // what the call was
-    return end_node(pos_);
+  const size_t begin = in_.pos;
+  if ((bracket.wants == Wants::comma || !bracket.is_mapping) && refuse_call_with_names(in_)) {
+    in_.pos = begin + 1;
+    while (is_blank(in_.at(in_.pos))) ++in_.pos;  // what the call was
+    return end_node(in_.pos);
   }
   size_t i = begin;
   size_t parentheses = 0;
   for (;; ++i) {
-    const char c = at(i);
+    const char c = in_.at(i);
     if (is_line_end(c) || c == ',' || c == '?' || is_opening(c) || is_closing(c)) break;
-    if (c == '#' && i > begin && is_blank(at(i - 1))) break;
-    const char next = at(i + 1);
+    if (c == '#' && i > begin && is_blank(in_.at(i - 1))) break;
+    const char next = in_.at(i + 1);
     if (c == ':' && (is_blank_or_end(next) || next == ',' || is_closing(next))) break;
     if (c == '(') ++parentheses;
     if (c == ')' && parentheses > 0) --parentheses;
   }
-  const size_t end = trim_end(text_, begin, i);
-  if (at(i) == ',' && parentheses > 0) {
-    if (const std::optional<size_t> whole = swallowed_end(begin)) return refuse_swallowed_comma(*whole);
+  const size_t end = trim_end(in_.text, begin, i);
+  if (in_.at(i) == ',' && parentheses > 0) {
+    if (const std::optional<size_t> whole = swallowed_end(in_, begin)) return refuse_swallowed_comma(*whole);
   }
   // `hp:{ … }`
-  const size_t word = word_end(text_, begin);
-  if (bracket.wants == Wants::colon_or_comma && word > begin && word + 1 == i && at(word) == ':' &&
-      is_opening(at(i))) {
-    refuse_glued(begin, word);
-    const size_t rest = rest_end(i);
-    erase_after_name(word, rest);
+  const size_t word = word_end(in_.text, begin);
+  if (bracket.wants == Wants::colon_or_comma && word > begin && word + 1 == i && in_.at(word) == ':' &&
+      is_opening(in_.at(i))) {
+    refuse_glued(in_, begin, word);
+    const size_t rest = rest_end(in_, i);
+    in_.erase_after_name(word, rest);
     bracket.wants = Wants::comma;
-    pos_ = rest;
+    in_.pos = rest;
     return end_node(rest);
   }
-  bracket.is_text_open = is_line_end(at(i));
-  pos_ = i;
+  bracket.is_text_open = is_line_end(in_.at(i));
+  in_.pos = i;
   end_node(end);
 }
 
-void SkeletonReader::read_bracket_quoted() {
-  const size_t begin = pos_;
-  const size_t end = quote_end(text_, begin);
+void BracketReader::read_bracket_quoted() {
+  const size_t begin = in_.pos;
+  const size_t end = quote_end(in_.text, begin);
   if (end == std::string::npos) {
-    refuse_open_quote();
+    refuse_open_quote(in_);
     damage();
-    pos_ = line_end(text_, begin);
+    in_.pos = line_end(in_.text, begin);
   } else {
-    check_escapes(begin, end);
-    pos_ = end;
+    check_escapes(in_, begin, end);
+    in_.pos = end;
   }
-  end_node(pos_);
+  end_node(in_.pos);
   brackets_.back().may_touch_colon = true;
 }
 

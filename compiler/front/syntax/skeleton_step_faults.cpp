@@ -87,24 +87,24 @@ void SkeletonReader::refuse_steps_without_dashes() {
   std::vector<StepLine> lines;
   size_t steps = 0, column = 0;
   bool is_sure = false;  // more than a name alone, or a text over several lines
-  size_t line = pos_;
-  for (; line < end_; line = next_line(text_, line)) {
-    const size_t content = skip_blanks(text_, line);
-    if (is_line_end(at(content)) || at(content) == '#') continue;
+  size_t line = in_.pos;
+  for (; line < in_.end; line = next_line(in_.text, line)) {
+    const size_t content = skip_blanks(in_.text, line);
+    if (is_line_end(in_.at(content)) || in_.at(content) == '#') continue;
     if (content - line <= outer) break;
     if (lines.empty()) column = content - line;
-    if (content - line < column || has_tab(text_, line, content)) return;
+    if (content - line < column || has_tab(in_.text, line, content)) return;
     StepLine read{content, content, false};
     if (content - line == column) {
-      read.behind += sign_length(text_, content);
-      const size_t word = word_end(text_, read.behind);
+      read.behind += sign_length(in_.text, content);
+      const size_t word = word_end(in_.text, read.behind);
       if (word == read.behind) return;
-      const bool is_named = at(word) == ':' && is_blank_or_end(at(word + 1));
-      const size_t end = trim_end(text_, content, line_end(text_, content));
-      const size_t comment = text_.find(" #", word);
-      const bool is_word = word == end || (comment < end && skip_blanks(text_, word) > comment);
-      if (!is_named && !is_word && at(word) != '(') return;  // a text
-      read.is_step = !(is_named && is_step_modifier(original(read.behind, word)));
+      const bool is_named = in_.at(word) == ':' && is_blank_or_end(in_.at(word + 1));
+      const size_t end = trim_end(in_.text, content, line_end(in_.text, content));
+      const size_t comment = in_.text.find(" #", word);
+      const bool is_word = word == end || (comment < end && skip_blanks(in_.text, word) > comment);
+      if (!is_named && !is_word && in_.at(word) != '(') return;  // a text
+      read.is_step = !(is_named && is_step_modifier(in_.original(read.behind, word)));
       is_sure = is_sure || is_named || read.behind > content;
       if (is_named && word + 1 == end) read.colon = word;
     } else if (!lines.empty()) {
@@ -116,110 +116,111 @@ void SkeletonReader::refuse_steps_without_dashes() {
   }
   if (steps == 0 || (steps == 1 && !is_sure)) return;
   const StepLine& first = lines.front();
-  const size_t end = trim_end(text_, first.begin, line_end(text_, first.begin));
-  auto found =
-      report(Code::list_mixed_with_names, first.begin, end,
-             steps == 1 ? "a step of `do` begins with a dash and a blank"
-                        : fmt::format("each of the {} steps of `do` begins with a dash and a blank", steps));
-  found.help(fmt::format("write `- {}`{}", original(first.behind, std::min(end, first.colon)),
+  const size_t end = trim_end(in_.text, first.begin, line_end(in_.text, first.begin));
+  auto found = in_.report(
+      Code::list_mixed_with_names, first.begin, end,
+      steps == 1 ? "a step of `do` begins with a dash and a blank"
+                 : fmt::format("each of the {} steps of `do` begins with a dash and a blank", steps));
+  found.help(fmt::format("write `- {}`{}", in_.original(first.behind, std::min(end, first.colon)),
                          steps > 1          ? ", and so on"
                          : lines.size() > 1 ? ", and indent what stands below it by two more"
                                             : ""));
   for (const StepLine& read : lines) {
-    found.edit(span(read.begin, read.behind), read.is_step ? "- " : "  ");
-    if (read.colon != std::string::npos) found.edit(span(read.colon, read.colon + 1), "");
+    found.edit(in_.span(read.begin, read.behind), read.is_step ? "- " : "  ");
+    if (read.colon != std::string::npos) found.edit(in_.span(read.colon, read.colon + 1), "");
   }
   levels_.back().open = false;
-  while (pos_ < line) {
-    const size_t content = skip_blanks(text_, pos_);
-    if (!is_line_end(at(content)) && at(content) != '#') blank(pos_, line_end(text_, content));
-    pos_ = next_line(text_, pos_);
+  while (in_.pos < line) {
+    const size_t content = skip_blanks(in_.text, in_.pos);
+    if (!is_line_end(in_.at(content)) && in_.at(content) != '#')
+      in_.blank(in_.pos, line_end(in_.text, content));
+    in_.pos = next_line(in_.text, in_.pos);
   }
-  text_[first.begin] = 'x';
-  mark_fault(first.begin);
+  in_.text[first.begin] = 'x';
+  in_.mark_fault(first.begin);
 }
 
 // `go_to(where: post, timeout: 2s)` at the cursor, of which YAML would make several names; false if it is
 // something else. Afterwards it is one harmless scalar.
-bool SkeletonReader::refuse_call_with_names() {
-  const size_t word = word_end(text_, pos_);
-  if (word == pos_ || at(word) != '(') return false;
+bool refuse_call_with_names(RepairedText& in) {
+  const size_t word = word_end(in.text, in.pos);
+  if (word == in.pos || in.at(word) != '(') return false;
   std::string given, modifiers;
   size_t depth = 0, begin = word + 1;
   bool has_names = false;
   size_t i = word;
   for (;; ++i) {
-    if (is_line_end(at(i)) || is_quote(at(i))) return false;
-    if (at(i) == '(') ++depth;
-    const bool is_last = at(i) == ')' && --depth == 0;
-    if (!is_last && !(at(i) == ',' && depth == 1)) continue;
-    begin = skip_blanks(text_, begin);
-    const size_t name = word_end(text_, begin);
-    if (name == begin || at(name) != ':') return false;
+    if (is_line_end(in.at(i)) || is_quote(in.at(i))) return false;
+    if (in.at(i) == '(') ++depth;
+    const bool is_last = in.at(i) == ')' && --depth == 0;
+    if (!is_last && !(in.at(i) == ',' && depth == 1)) continue;
+    begin = skip_blanks(in.text, begin);
+    const size_t name = word_end(in.text, begin);
+    if (name == begin || in.at(name) != ':') return false;
     has_names = true;
-    const std::string_view part = original(begin, trim_end(text_, begin, i));
-    std::string& list = is_step_modifier(original(begin, name)) ? modifiers : given;
+    const std::string_view part = in.original(begin, trim_end(in.text, begin, i));
+    std::string& list = is_step_modifier(in.original(begin, name)) ? modifiers : given;
     list += fmt::format("{}{}", list.empty() ? "" : ", ", part);
     begin = i + 1;
     if (is_last) break;
   }
   if (!has_names) return false;
   const size_t end = i + 1;
-  const std::string_view task = original(pos_, word);
+  const std::string_view task = in.original(in.pos, word);
   const std::string meant = given.empty() ? std::string(task) : fmt::format("{}: {{ {} }}", task, given);
-  auto found =
-      report(Code::wrong_shape, pos_, end, fmt::format("what `{}` is given stands in braces, by name", task));
+  auto found = in.report(Code::wrong_shape, in.pos, end,
+                         fmt::format("what `{}` is given stands in braces, by name", task));
   if (modifiers.empty()) {
-    found.help(fmt::format("write `{}`", meant)).edit(span(pos_, end), meant);
+    found.help(fmt::format("write `{}`", meant)).edit(in.span(in.pos, end), meant);
   } else {
     found.help(fmt::format("write `{}`, and `{}` below it, in the same column",
                            given.empty() ? "do: " + meant : meant, modifiers));
   }
-  erase_value(pos_, end);
+  in.erase_value(in.pos, end);
   return true;
 }
 
 // A modifier below the call `go_to(post)` [begin, end), whose name ends at `word`. False where the call
 // itself is all that is wrong: the linker, which knows by which name the task is given something, reports
 // that.
-bool SkeletonReader::refuse_below_call(size_t begin, size_t word, size_t end, const Name& name) {
-  const std::string_view task = original(begin, word);
-  const std::string_view given = original(word + 1, end - 1);
-  const std::string_view only = only_parameter(original_, task), declared = only.empty() ? "…" : only;
-  const bool is_lined_up = column() == begin - (text_.rfind('\n', begin) + 1);
+bool refuse_below_call(RepairedText& in, size_t begin, size_t word, size_t end, const NameInText& name) {
+  const std::string_view task = in.original(begin, word);
+  const std::string_view given = in.original(word + 1, end - 1);
+  const std::string_view only = only_parameter(in.written, task), declared = only.empty() ? "…" : only;
+  const bool is_lined_up = in.column() == begin - (in.text.rfind('\n', begin) + 1);
   if (!given.empty() && is_lined_up) return false;
-  const std::string modifier = quoted(name.begin, name.end);
+  const std::string modifier = in.quoted(name.begin, name.end);
   const std::string meant = given.empty()    ? fmt::format("do: {}", task)
                             : task == "wait" ? fmt::format("wait: {}", given)
                                              : fmt::format("{}: {{ {}: {} }}", task, declared, given);
   auto found =
-      report(Code::bare_step_with_modifier, begin, end,
-             fmt::format("{} cannot stand below {}: a step is no call", modifier, quoted(begin, end)));
-  found.label(span(name.begin, name.end), "meant for the step")
+      in.report(Code::bare_step_with_modifier, begin, end,
+                fmt::format("{} cannot stand below {}: a step is no call", modifier, in.quoted(begin, end)));
+  found.label(in.span(name.begin, name.end), "meant for the step")
       .help(fmt::format("write `- {}`, and line {} up with `{}`", meant, modifier,
                         meant.substr(0, meant.find(':'))));
-  if (is_lined_up) found.edit(span(begin, end), meant);
+  if (is_lined_up) found.edit(in.span(begin, end), meant);
   return true;
 }
 
 // The first line below the bare step [begin, end) that is no modifier, and so an argument.
-void SkeletonReader::refuse_argument_below(size_t begin, size_t end, const Name& name) {
-  const size_t value = skip_blanks(text_, name.colon + 1);
-  const size_t value_end = trim_end(text_, value, plain_end(value));
+void refuse_argument_below(RepairedText& in, size_t begin, size_t end, const NameInText& name) {
+  const size_t value = skip_blanks(in.text, name.colon + 1);
+  const size_t value_end = trim_end(in.text, value, in.plain_end(value));
   const bool is_single =
-      value_end > value && starts_plain(value) &&
-      !(next_line(text_, value) < end_ &&
-        skip_blanks(text_, next_line(text_, value)) - next_line(text_, value) >= column() &&
-        !is_line_end(at(skip_blanks(text_, next_line(text_, value)))));
-  const std::string_view step = original(begin, end), written = original(name.begin, name.end);
-  const std::string_view declared = only_parameter(original_, step);
+      value_end > value && in.starts_plain(value) &&
+      !(next_line(in.text, value) < in.end &&
+        skip_blanks(in.text, next_line(in.text, value)) - next_line(in.text, value) >= in.column() &&
+        !is_line_end(in.at(skip_blanks(in.text, next_line(in.text, value)))));
+  const std::string_view step = in.original(begin, end), written = in.original(name.begin, name.end);
+  const std::string_view declared = only_parameter(in.written, step);
   const std::string meant = fmt::format("{}: {{ {}: {} }}", step, declared.empty() ? written : declared,
-                                        is_single ? original(value, value_end) : "…");
-  auto found = report(Code::bare_step_with_modifier, begin, end,
-                      fmt::format("{} cannot stand below the bare step {}", quoted(name.begin, name.end),
-                                  quoted(begin, end)));
+                                        is_single ? in.original(value, value_end) : "…");
+  auto found = in.report(Code::bare_step_with_modifier, begin, end,
+                         fmt::format("{} cannot stand below the bare step {}",
+                                     in.quoted(name.begin, name.end), in.quoted(begin, end)));
   found.caption("this step has no `:`, so nothing can stand beside it")
-      .label(span(name.begin, name.end),
+      .label(in.span(name.begin, name.end),
              written == "to" ? "a modifier of `emit` alone" : "no modifier of steps");
   if (const std::string_view help = help_to_modifier_of_others(written); declared.empty() && !help.empty()) {
     found.help(fmt::format("{}; above a modifier the step is written `- do: {}`", help, step));
@@ -227,7 +228,7 @@ void SkeletonReader::refuse_argument_below(size_t begin, size_t end, const Name&
   }
   found.help(fmt::format("write `- {}`: what a step is given stands in braces, by the name that it declares",
                          meant));
-  if (is_single) found.edit(span(begin, value_end), meant);
+  if (is_single) found.edit(in.span(begin, value_end), meant);
 }
 
 }  // namespace ishi::compiler
