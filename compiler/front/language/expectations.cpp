@@ -185,10 +185,10 @@ std::string_view meant_running(const Field& field, const Node& node, const Node*
 
 }  // namespace
 
-bool Reader::expect_scalar(const Field& field, const Node& node) {
+bool expect_scalar(const ReadingSite& at, const Field& field, const Node& node) {
   if (node.kind == NodeKind::scalar) return true;
   if (node.kind != NodeKind::poisoned) {
-    auto report = diagnostics_.report(
+    auto report = at.diagnostics.report(
         Code::wrong_shape, node.span,
         fmt::format("{} is {}, but here is {}", what(field), describe_single(field), describe(node)));
     const bool is_wrapped =
@@ -209,7 +209,7 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
       const std::string meant = fmt::format("{}..{}", node.items[0]->text, node.items[1]->text);
       report.help(fmt::format("write {}", meant)).edit(node.span, meant);
     } else if (const std::string point = meant_point(node); field.form == Form::formula && !point.empty()) {
-      const std::string_view name = free_key(root_);
+      const std::string_view name = free_key(at.root);
       report.help(
           fmt::format("a place is read from a key: declare `{0}: {{ type: point, default: {1} }}` under "
                       "`blackboard`, and write `{0}` here",
@@ -224,7 +224,7 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
           "`hp < ammo * 10`");
     } else if (field.form == Form::formula && node.kind == NodeKind::sequence) {
       report.help("join conditions with `and` or `or`, and numbers with signs or functions");
-    } else if (const std::string_view running = meant_running(field, node, root_); !running.empty()) {
+    } else if (const std::string_view running = meant_running(field, node, at.root); !running.empty()) {
       report.help(
           fmt::format("write `running: {}`, and beside it for whom, such as `running_for: thug`", running));
     } else if (field.name == "running") {
@@ -240,15 +240,16 @@ bool Reader::expect_scalar(const Field& field, const Node& node) {
   return false;
 }
 
-bool Reader::expect_map(const Field& field, const Node& node) {
+bool expect_map(const ReadingSite& at, const Field& field, const Node& node) {
   if (node.kind == NodeKind::mapping) return true;
   if (node.kind == NodeKind::poisoned) return false;
-  auto report = diagnostics_.report(Code::wrong_shape, node.span,
-                                    fmt::format("{} holds {}, but here is {}", what(field),
-                                                field.holds_times   ? "times, each with what happens then"
-                                                : field.holds_paths ? "paths to numbers, each with its range"
-                                                                    : "named entries",
-                                                describe(node)));
+  auto report =
+      at.diagnostics.report(Code::wrong_shape, node.span,
+                            fmt::format("{} holds {}, but here is {}", what(field),
+                                        field.holds_times   ? "times, each with what happens then"
+                                        : field.holds_paths ? "paths to numbers, each with its range"
+                                                            : "named entries",
+                                        describe(node)));
   if (field.name == "for_all" && node.kind == NodeKind::scalar) {
     report.help(
         fmt::format("a condition stands beside it: write `for_all: {{}}` and `where: {}`", node.text));
@@ -268,7 +269,7 @@ bool Reader::expect_map(const Field& field, const Node& node) {
     report.help(field.name == "to"
                     ? fmt::format("say when it leads there: {}, with a condition for `…`", each)
                     : fmt::format("write {}, and what each is and where", each));
-  } else if (const std::string noticed = meant_noticed(field, node, root_); !noticed.empty()) {
+  } else if (const std::string noticed = meant_noticed(field, node, at.root); !noticed.empty()) {
     report.help(fmt::format("name the sense, such as `notices: {}`", noticed))
         .edit(node.span, noticed)
         .guess();
@@ -280,9 +281,9 @@ bool Reader::expect_map(const Field& field, const Node& node) {
   return false;
 }
 
-bool Reader::expect_few(const Field& field, const Node& node) {
+bool expect_few(const ReadingSite& at, const Field& field, const Node& node) {
   if (node.entries.size() <= field.most) return true;
-  diagnostics_
+  at.diagnostics
       .report(Code::wrong_count, node.entries[field.most].key_span,
               fmt::format("{} takes {} {}, but here are {}", what(field),
                           field.most == 1 ? std::string("one") : fmt::format("at most {}", field.most),
@@ -293,10 +294,10 @@ bool Reader::expect_few(const Field& field, const Node& node) {
 }
 
 // A way to score that scores nothing would make an action that never wins, and without plans none could.
-bool Reader::expect_filled(const Field& field, const Node& node) {
+bool expect_filled(const ReadingSite& at, const Field& field, const Node& node) {
   if ((field.kind == 0 && !field.is_required) || !node.entries.empty()) return true;
   const std::string_view purpose = field.is_verb ? "try" : field.is_required ? "choose from" : "score";
-  diagnostics_
+  at.diagnostics
       .report(Code::empty_model, node.span,
               fmt::format("{} is empty, so there is nothing to {}", what(field), purpose))
       .help(fmt::format("fill it in, such as {}{}", field.example,
@@ -304,15 +305,15 @@ bool Reader::expect_filled(const Field& field, const Node& node) {
   return false;
 }
 
-bool Reader::expect_list(const Field& field, const Node& node) {
+bool expect_list(const ReadingSite& at, const Field& field, const Node& node) {
   if (node.kind == NodeKind::poisoned) return false;
   if (node.kind != NodeKind::sequence) {
     const bool has_short_form = field.form == Form::list && field.is_short_form;
     const std::string wanted =
         has_short_form ? fmt::format("{} or a list of them", describe(field.item->quantity)) : "a list";
     auto report =
-        diagnostics_.report(Code::wrong_shape, node.span,
-                            fmt::format("{} is {}, but here is {}", what(field), wanted, describe(node)));
+        at.diagnostics.report(Code::wrong_shape, node.span,
+                              fmt::format("{} is {}, but here is {}", what(field), wanted, describe(node)));
     const Field* short_form = field.form == Form::list ? short_form_of(field.item) : nullptr;
     const bool is_name_alone = short_form != nullptr && short_form->form == Form::text &&
                                is_name(node.text) && node.text != "nothing";
@@ -352,9 +353,9 @@ bool Reader::expect_list(const Field& field, const Node& node) {
     const size_t limit = too_few ? least : field.most;
     const std::string_view bound = least == field.most ? "" : too_few ? "at least " : "at most ";
     const std::string found = count == 0 ? "is none" : count == 1 ? "is 1" : fmt::format("are {}", count);
-    auto report = diagnostics_.report(Code::wrong_count, node.span,
-                                      fmt::format("{} takes {}{} {}, but here {}", what(field), bound, limit,
-                                                  limit == 1 ? "entry" : "entries", found));
+    auto report = at.diagnostics.report(Code::wrong_count, node.span,
+                                        fmt::format("{} takes {}{} {}, but here {}", what(field), bound,
+                                                    limit, limit == 1 ? "entry" : "entries", found));
     if (limit > 4 && !field.is_short_form)
       report.help("leave out the points that add little: between points the curve needs none");
     else if (!field.example.empty())
@@ -365,27 +366,27 @@ bool Reader::expect_list(const Field& field, const Node& node) {
 }
 
 // `at: { set: … }`: what happens stands where its time should.
-bool Reader::expect_times(const Field& field, const Node& node) {
+bool expect_times(const ReadingSite& at, const Field& field, const Node& node) {
   const auto timeless = std::ranges::find_if(
       node.entries, [&](const Entry& entry) { return is_field_of(*field.item, entry.key); });
   if (timeless == node.entries.end()) return true;
   if (timeless != node.entries.begin() && (timeless - 1)->value->kind == NodeKind::poisoned) return true;
-  diagnostics_
+  at.diagnostics
       .report(Code::wrong_shape, timeless->key_span,
               fmt::format("{} holds times, but here is `{}`", what(field), timeless->key))
       .help(fmt::format("write first when it happens, such as {}", field.example));
   return false;
 }
 
-bool Reader::read_word(const Field& field, const Node& node, uint32_t& index) {
-  if (!expect_scalar(field, node)) return false;
+bool read_word(const ReadingSite& at, const Field& field, const Node& node, uint32_t& index) {
+  if (!expect_scalar(at, field, node)) return false;
   for (uint32_t i = 0; i < field.words.size(); ++i) {
     if (field.words[i] == node.text) {
       index = i;
       return true;
     }
   }
-  auto report = diagnostics_.report(
+  auto report = at.diagnostics.report(
       Code::unknown_word, node.span,
       fmt::format("{} is {}, but here is `{}`", what(field), quoted_list(field.words, "or"), node.text));
   report.suggest_or(node.span, node.text, field.words, [&] { return help_to_word(field); });

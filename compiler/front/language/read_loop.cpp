@@ -62,17 +62,8 @@ bool has_word_it(const Node& node) {  // NOLINT(misc-no-recursion): as deep as Y
          std::ranges::any_of(node.items, [](const Node* item) { return has_word_it(*item); });
 }
 
-}  // namespace
-
-void Reader::read_value(const Field& field, const Node& node, Map<Reference>& out) {
-  if (node.kind == NodeKind::scalar && report_loop(field, node, out)) return;
-  read_map(field, node, out);
-  const bool is_empty = node.kind == NodeKind::mapping && node.entries.empty();
-  if (out.empty() && !is_empty) out.push_back({{{}, node.span}, {}});
-}
-
 // `for_each: guests`, `for_each: g in guests`; false if it is something else.
-bool Reader::report_loop(const Field& field, const Node& node, Map<Reference>& out) {
+bool report_loop(const ReadingSite& at, const Field& field, const Node& node, Map<Reference>& out) {
   constexpr std::string_view kIn = " in ";
   const Span span = inner_span(node);
   const size_t in = node.text.find(kIn);
@@ -80,20 +71,20 @@ bool Reader::report_loop(const Field& field, const Node& node, Map<Reference>& o
   const Name memory{node.text.substr(begin),
                     {span.file, static_cast<uint32_t>(span.begin + begin), span.end}};
   const auto declares = [&](Section section) {
-    const Node* const sets = root_ == nullptr ? nullptr : root_->find(section_name(section));
+    const Node* const sets = at.root == nullptr ? nullptr : at.root->find(section_name(section));
     return sets != nullptr && sets->find(memory.text) != nullptr;
   };
   if (!declares(Section::memory) && !declares(Section::candidates)) return false;
   const bool is_named = in != std::string_view::npos && is_name(node.text.substr(0, in));
-  std::string_view name = is_named                  ? node.text.substr(0, in)
-                          : around_.node == nullptr ? std::string_view{}
-                                                    : read_name(*around_.node, root_);
+  std::string_view name = is_named                    ? node.text.substr(0, in)
+                          : at.around.node == nullptr ? std::string_view{}
+                                                      : read_name(*at.around.node, at.root);
   const bool is_it = name == "it" || name == "self" || name == "event";  // words of the language
   if (is_it) name = {};
-  const bool reads_it = name.empty() && around_.node != nullptr && has_word_it(*around_.node);
+  const bool reads_it = name.empty() && at.around.node != nullptr && has_word_it(*at.around.node);
   if (reads_it) {
     const std::string_view one = memory.text == "one" ? "each_one" : "one";
-    diagnostics_
+    at.diagnostics
         .report(
             Code::wrong_shape, node.span,
             fmt::format("{} is a name for the member and its set, but here is `{}`", what(field), node.text))
@@ -103,7 +94,7 @@ bool Reader::report_loop(const Field& field, const Node& node, Map<Reference>& o
     return true;
   }
   const std::string meant = fmt::format("{{ {}: {} }}", name.empty() ? "NAME" : name, memory.text);
-  auto report = diagnostics_.report(
+  auto report = at.diagnostics.report(
       Code::wrong_shape, node.span,
       fmt::format("{} is a name for the member and its set, but here is `{}`", what(field), node.text));
   report.help(fmt::format("write `{}: {}`{}", field.name, meant,
@@ -113,6 +104,15 @@ bool Reader::report_loop(const Field& field, const Node& node, Map<Reference>& o
       is_named ? Span{span.file, span.begin, static_cast<uint32_t>(span.begin + in)} : span;
   out.push_back({{name, name_span}, {memory.text, memory.span}});
   return true;
+}
+
+}  // namespace
+
+void Reader::read_value(const Field& field, const Node& node, Map<Reference>& out) {
+  if (node.kind == NodeKind::scalar && report_loop(at_, field, node, out)) return;
+  read_map(field, node, out);
+  const bool is_empty = node.kind == NodeKind::mapping && node.entries.empty();
+  if (out.empty() && !is_empty) out.push_back({{{}, node.span}, {}});
 }
 
 }  // namespace ishi::compiler

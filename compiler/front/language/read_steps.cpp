@@ -11,6 +11,7 @@
 #include "language/node_words.h"
 #include "language/reader.h"
 #include "language/scalar.h"
+#include "language/step_faults.h"
 #include "language/tables.h"
 #include "language/words.h"
 
@@ -40,12 +41,107 @@ bool may_do_nothing(const Field& field) {
 
 bool changes_memory(std::string_view verb) { return verb == "remember" || verb == "forget"; }
 
+// The entry that says what a step does, null if there is none. Of several the first, and that is reported.
+const Entry* find_verb(const ReadingSite& at, const Node& node) {
+  const Entry* verb = nullptr;
+  for (const Entry& entry : node.entries) {
+    if (is_step_modifier(entry.key) || is_foreign_modifier(at, entry.key) || is_if_for_when(at, node, entry))
+      continue;
+    if (verb == nullptr) {
+      verb = &entry;
+      continue;
+    }
+    if (is_no_step(at, entry) && is_modifier_elsewhere(entry.key)) {  // `then` is no slip of `when`
+      report_no_modifier(at, *verb, entry);
+      return verb;
+    }
+    if (report_misspelt_modifier(at, entry)) return verb;
+    if (report_misspelt_modifier(at, *verb)) return &entry;
+    // A poisoned value may hold arguments that are not indented enough.
+    if (verb->value->kind != NodeKind::poisoned && is_no_step(at, entry)) {
+      report_no_modifier(at, *verb, entry);
+      return verb;
+    }
+    if (entry.value->kind != NodeKind::poisoned && is_no_step(at, *verb) &&
+        find_step_row(entry.key) != nullptr) {
+      report_no_modifier(at, entry, *verb);
+      return &entry;
+    }
+    if (is_field_of_action(at, *verb) && find_step_row(verb->key) == nullptr) {
+      report_field_of_action(at, *verb, entry);
+      return &entry;
+    }
+    // A poisoned value may hold arguments that are not indented enough.
+    if (verb->value->kind == NodeKind::poisoned) return verb;
+    if (is_field_of_action(at, entry))
+      report_field_of_action(at, entry, *verb);
+    else
+      report_two_verbs(at, *verb, entry);
+    return verb;
+  }
+  return verb;
+}
+
+// A task, a goal, an action or nothing, where only what takes no time can stand.
+void report_not_instant(const ReadingSite& at, std::string_view verb, Span span) {
+  const Node* actions = at.root == nullptr ? nullptr : at.root->find(section_name(Section::actions));
+  if (is_declared_as_verb(at, verb)) {
+    const Node* goals = at.root->find(section_name(Section::goals));
+    const bool is_goal = goals != nullptr && goals->find(verb) != nullptr;
+    at.diagnostics
+        .report(
+            Code::step_not_instant, span,
+            fmt::format("steps under `on`, `enter` and `finally` take no time, but a {} such as `{}` does",
+                        is_goal ? "goal" : "task", verb))
+        .help(
+            fmt::format("only {} can stand here; let an action do what takes time", listed_instant_verbs()));
+  } else if (actions != nullptr && actions->find(verb) != nullptr) {
+    at.diagnostics
+        .report(Code::step_not_instant, span,
+                fmt::format("`{}` is an action, which agents choose: no step begins it", verb))
+        .help("set a key here, and let the `when` or the score of the action read it");
+  } else {
+    auto report = at.diagnostics.report(Code::step_not_instant, span,
+                                        fmt::format("there is no step `{}` that takes no time", verb));
+    std::vector<std::string_view> known = instant_verbs();
+    known.emplace_back("do");
+    report.suggest_or(span, verb, known, [&] {
+      return fmt::format("only {} can stand under `on`, `enter` and `finally`", listed_instant_verbs());
+    });
+  }
+}
+
+// A verb of the language that cannot stand where nothing takes time.
+void report_verb_not_instant(const ReadingSite& at, std::string_view verb, Span span) {
+  if (verb == "check") {
+    at.diagnostics
+        .report(Code::step_not_instant, span,
+                "nothing can fail under `on`, `enter` and `finally`, so `check` has no meaning here")
+        .help("write the condition as the `when` of each step that it is for");
+  } else if (verb == "if" || verb == "switch") {
+    at.diagnostics
+        .report(
+            Code::step_not_instant, span,
+            fmt::format("steps under `on`, `enter` and `finally` are done in one list, without `{}`", verb))
+        .help(
+            "write the condition as the `when` of each step that it is for: `- set: { … }`, and `when: …` "
+            "below");
+  } else {
+    at.diagnostics
+        .report(Code::step_not_instant, span,
+                fmt::format("steps under `on`, `enter` and `finally` take no time, but `{}` does", verb))
+        .help(verb == "wait"
+                  ? std::string("take it out, or let an action wait")
+                  : fmt::format("only {} can stand here; let an action do the rest", listed_instant_verbs()));
+  }
+}
+
 }  // namespace
 
 // A step in place of what could not be read.
 void Reader::add_unread(const Node& node, std::vector<Step>& out) {
   out.emplace_back().name.span = node.span;
-  diagnostics_.doubt(node.span);
+  at_.diagnostics.doubt(node.span);
 }
 
 void Reader::read_value(const Field& field, const Node& node, std::vector<Step>& out) {
@@ -56,8 +152,8 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
   }
   if (node.kind == NodeKind::poisoned) return add_unread(node, out);
   if (node.kind == NodeKind::mapping) {
-    auto report = diagnostics_.report(Code::wrong_shape, node.span,
-                                      fmt::format("{} is a list of steps, but here is a block", what(field)));
+    auto report = at_.diagnostics.report(
+        Code::wrong_shape, node.span, fmt::format("{} is a list of steps, but here is a block", what(field)));
     if (node.entries.empty() && may_do_nothing(field)) {
       report.help(std::string(kNothingToDo)).edit(node.span, "[succeed]");
       return add_unread(node, out);
@@ -83,8 +179,8 @@ void Reader::read_value(const Field& field, const Node& node, std::vector<Step>&
     return add_unread(node, out);
   }
   if (node.items.empty()) {
-    auto report = diagnostics_.report(Code::wrong_count, node.span,
-                                      fmt::format("{} is an empty list of steps", what(field)));
+    auto report = at_.diagnostics.report(Code::wrong_count, node.span,
+                                         fmt::format("{} is an empty list of steps", what(field)));
     if (may_do_nothing(field))
       report.help(fmt::format("{}; else name a task or goal", kNothingToDo))
           .edit(node.span, "[succeed]")
@@ -109,7 +205,7 @@ void Reader::read_value(const Field&, const Node& node, Step& method) {
 
 // `to: team`, or an expression that gives an entity.
 void Reader::read_audience(const Field& field, const Node& node, Modifiers& modifiers) {
-  if (!expect_scalar(field, node)) return;
+  if (!expect_scalar(at_, field, node)) return;
   const auto word = std::ranges::find(field.words, node.text);
   const bool is_word = word != field.words.end();
   const auto audience = is_word ? static_cast<Audience>(word - field.words.begin()) : Audience::one;
@@ -138,7 +234,7 @@ void Reader::read_emit(const Node& node, Step& step) {
   lacks_part_ = true;
   if (node.kind == NodeKind::poisoned) return;
   auto report =
-      diagnostics_.report(Code::wrong_shape, node.span, "`emit` posts one event, with its fields by name");
+      at_.diagnostics.report(Code::wrong_shape, node.span, "`emit` posts one event, with its fields by name");
   const Node* const to = node.kind == NodeKind::mapping ? node.find("to") : nullptr;
   if (to != nullptr && to->kind == NodeKind::scalar && node.entries[0].key != "to")
     report.help(fmt::format("`to` stands beside `emit`, not in it: `{{ emit: {{ {}: … }}, to: {} }}`",
@@ -148,40 +244,40 @@ void Reader::read_emit(const Node& node, Step& step) {
 }
 
 void Reader::read_step(const Field& field, const Node& node, const Node* before, Step& step) {
-  const size_t errors_before = diagnostics_.error_count();
+  const size_t errors_before = at_.diagnostics.error_count();
   const bool around_lacks_part = std::exchange(lacks_part_, false);
   if (names_what_may_not_be_declared(node)) {
     lacks_part_ = true;
   } else if (node.kind == NodeKind::scalar) {
     read_verb(field, node.text, inner_span(node), nullptr, step);
   } else if (node.kind == NodeKind::sequence) {
-    diagnostics_
+    at_.diagnostics
         .report(Code::wrong_shape, node.span, "a step is the name of a task, but here is a list in a list")
         .help("let each task be an item of the outer list; for a body as one step, write `do:` before it");
   } else if (node.kind == NodeKind::mapping) {
     for (const Entry& entry : node.entries) {
       const Field* row = find_step_row(entry.key);
       const bool is_modifier = is_step_modifier(entry.key);
-      if (is_modifier && entry.key == "to" && report_to_of_no_emit(node, entry))
+      if (is_modifier && entry.key == "to" && report_to_of_no_emit(at_, node, entry))
         lacks_part_ = true;
       else if (is_modifier && (row->with.empty() || (has_partner(node, *row) && !field.is_instant)))
         read_modifier(field, *row, entry, step);
       lacks_part_ |= entry.value->kind == NodeKind::poisoned;
     }
-    const bool has_foreign = report_foreign_modifiers(field, node);
-    const Entry* verb = find_verb(node);
+    const bool has_foreign = report_foreign_modifiers(at_, field, node);
+    const Entry* verb = find_verb(at_, node);
     if (verb == nullptr) {
-      if (!has_foreign) report_no_verb(node, before);
-    } else if (report_lone_part(field, node, *verb)) {
+      if (!has_foreign) report_no_verb(at_, node, before);
+    } else if (report_lone_part(at_, field, node, *verb)) {
       lacks_part_ = true;
-    } else if (!report_foreign_verb(field, node, *verb)) {
+    } else if (!report_foreign_verb(at_, field, node, *verb)) {
       read_verb(field, verb->key, verb->key_span, verb->value, step);
     }
   } else {
     lacks_part_ = true;
   }
   if (step.name.span.end == 0) step.name.span = node.span;
-  if (lacks_part_ || diagnostics_.error_count() != errors_before) diagnostics_.doubt(step.name.span);
+  if (lacks_part_ || at_.diagnostics.error_count() != errors_before) at_.diagnostics.doubt(step.name.span);
   lacks_part_ = around_lacks_part;
 }
 
@@ -191,7 +287,7 @@ bool Reader::names_what_may_not_be_declared(const Node& node) {
   if (!refused_names_) {
     refused_names_.emplace();
     for (const Section section : {Section::tasks, Section::goals}) {
-      const Node* entries = root_ == nullptr ? nullptr : root_->find(section_name(section));
+      const Node* entries = at_.root == nullptr ? nullptr : at_.root->find(section_name(section));
       if (entries == nullptr) continue;
       for (const Entry& entry : entries->entries) {
         if (find_step_row(entry.key) != nullptr) refused_names_->push_back(entry.key);
@@ -211,7 +307,7 @@ bool Reader::names_what_may_not_be_declared(const Node& node) {
 
 void Reader::read_modifier(const Field& steps, const Field& modifier, const Entry& entry, Step& step) {
   if (steps.is_instant && modifier.name != "when" && modifier.name != "to") {
-    diagnostics_
+    at_.diagnostics
         .report(Code::modifier_not_here, entry.key_span,
                 fmt::format("a step under `on` or `finally` takes no time, so `{}` means nothing here",
                             entry.key))
@@ -222,118 +318,25 @@ void Reader::read_modifier(const Field& steps, const Field& modifier, const Entr
   }
 }
 
-// The entry that says what a step does, null if there is none. Of several the first, and that is reported.
-const Entry* Reader::find_verb(const Node& node) {
-  const Entry* verb = nullptr;
-  for (const Entry& entry : node.entries) {
-    if (is_step_modifier(entry.key) || is_foreign_modifier(entry.key) || is_if_for_when(node, entry))
-      continue;
-    if (verb == nullptr) {
-      verb = &entry;
-      continue;
-    }
-    if (is_no_step(entry) && is_modifier_elsewhere(entry.key)) {  // `then` is no slip of `when`
-      report_no_modifier(*verb, entry);
-      return verb;
-    }
-    if (report_misspelt_modifier(entry)) return verb;
-    if (report_misspelt_modifier(*verb)) return &entry;
-    // A poisoned value may hold arguments that are not indented enough.
-    if (verb->value->kind != NodeKind::poisoned && is_no_step(entry)) {
-      report_no_modifier(*verb, entry);
-      return verb;
-    }
-    if (entry.value->kind != NodeKind::poisoned && is_no_step(*verb) && find_step_row(entry.key) != nullptr) {
-      report_no_modifier(entry, *verb);
-      return &entry;
-    }
-    if (is_field_of_action(*verb) && find_step_row(verb->key) == nullptr) {
-      report_field_of_action(*verb, entry);
-      return &entry;
-    }
-    // A poisoned value may hold arguments that are not indented enough.
-    if (verb->value->kind == NodeKind::poisoned) return verb;
-    if (is_field_of_action(entry))
-      report_field_of_action(entry, *verb);
-    else
-      report_two_verbs(*verb, entry);
-    return verb;
-  }
-  return verb;
-}
-
 void Reader::read_verb(const Field& steps, std::string_view verb, Span span, const Node* value, Step& step) {
   const Field* row = find_step_row(verb);
   if (verb.empty()) {
-    diagnostics_.report(Code::bad_name, span, "a step is an empty name").help("name a task");
+    at_.diagnostics.report(Code::bad_name, span, "a step is an empty name").help("name a task");
   } else if (row != nullptr && !row->is_verb) {
-    diagnostics_
+    at_.diagnostics
         .report(Code::modifier_not_here, span,
                 fmt::format("`{}` modifies a step, but here it stands in the place of one", verb))
         .help(fmt::format("write `{}:` below the step that it is for, in the same column", verb));
   } else if (row != nullptr) {
     read_built_in(steps, *row, span, value, step);
-  } else if (report_modifier_on_line(verb, span, value) || report_verb_without_colon(verb, span, value)) {
+  } else if (report_modifier_on_line(at_, verb, span, value) ||
+             report_verb_without_colon(at_, verb, span, value)) {
     lacks_part_ = true;
   } else if (steps.is_instant) {
-    report_not_instant(verb, span);
+    report_not_instant(at_, verb, span);
   } else {
     step.name = {verb, span};
     if (value != nullptr) read_arguments(*value, step);
-  }
-}
-
-// A task, a goal, an action or nothing, where only what takes no time can stand.
-void Reader::report_not_instant(std::string_view verb, Span span) {
-  const Node* actions = root_ == nullptr ? nullptr : root_->find(section_name(Section::actions));
-  if (is_declared_as_verb(verb)) {
-    const Node* goals = root_->find(section_name(Section::goals));
-    const bool is_goal = goals != nullptr && goals->find(verb) != nullptr;
-    diagnostics_
-        .report(
-            Code::step_not_instant, span,
-            fmt::format("steps under `on`, `enter` and `finally` take no time, but a {} such as `{}` does",
-                        is_goal ? "goal" : "task", verb))
-        .help(
-            fmt::format("only {} can stand here; let an action do what takes time", listed_instant_verbs()));
-  } else if (actions != nullptr && actions->find(verb) != nullptr) {
-    diagnostics_
-        .report(Code::step_not_instant, span,
-                fmt::format("`{}` is an action, which agents choose: no step begins it", verb))
-        .help("set a key here, and let the `when` or the score of the action read it");
-  } else {
-    auto report = diagnostics_.report(Code::step_not_instant, span,
-                                      fmt::format("there is no step `{}` that takes no time", verb));
-    std::vector<std::string_view> known = instant_verbs();
-    known.emplace_back("do");
-    report.suggest_or(span, verb, known, [&] {
-      return fmt::format("only {} can stand under `on`, `enter` and `finally`", listed_instant_verbs());
-    });
-  }
-}
-
-// A verb of the language that cannot stand where nothing takes time.
-void Reader::report_verb_not_instant(std::string_view verb, Span span) {
-  if (verb == "check") {
-    diagnostics_
-        .report(Code::step_not_instant, span,
-                "nothing can fail under `on`, `enter` and `finally`, so `check` has no meaning here")
-        .help("write the condition as the `when` of each step that it is for");
-  } else if (verb == "if" || verb == "switch") {
-    diagnostics_
-        .report(
-            Code::step_not_instant, span,
-            fmt::format("steps under `on`, `enter` and `finally` are done in one list, without `{}`", verb))
-        .help(
-            "write the condition as the `when` of each step that it is for: `- set: { … }`, and `when: …` "
-            "below");
-  } else {
-    diagnostics_
-        .report(Code::step_not_instant, span,
-                fmt::format("steps under `on`, `enter` and `finally` take no time, but `{}` does", verb))
-        .help(verb == "wait"
-                  ? std::string("take it out, or let an action wait")
-                  : fmt::format("only {} can stand here; let an action do the rest", listed_instant_verbs()));
   }
 }
 
@@ -346,14 +349,15 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
   step.name = {verb.name, span};
   if (steps.is_instant && !(verb.takes_no_time || verb.name == "do")) {
     step.name = {};
-    report_verb_not_instant(verb.name, span);
+    report_verb_not_instant(at_, verb.name, span);
     return;
   }
   if (verb.is_bare) {
     verb.read(*this, verb, Node{}, &step);
     if (value != nullptr && value->kind != NodeKind::poisoned &&
         !(value->kind == NodeKind::mapping && value->entries.empty())) {
-      diagnostics_.report(Code::wrong_shape, value->span, fmt::format("`{}` is not told anything", verb.name))
+      at_.diagnostics
+          .report(Code::wrong_shape, value->span, fmt::format("`{}` is not told anything", verb.name))
           .help(fmt::format("write `- {}`, or `- do: {}` with its modifiers below", verb.name, verb.name));
     }
     return;
@@ -370,21 +374,22 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
                                     : changes_memory(verb.name) ? "whom"
                                     : verb.name == "steer"      ? "by which steering"
                                                                 : "what";
-    diagnostics_.report(Code::missing_argument, span, fmt::format("`{}` needs to know {}", verb.name, wanted))
+    at_.diagnostics
+        .report(Code::missing_argument, span, fmt::format("`{}` needs to know {}", verb.name, wanted))
         .help(fmt::format("write `{}: {}`", verb.name, verb.example));
     return;
   }
   if (verb.name == "wait" && value->kind == NodeKind::mapping) {
     step.name = {};
     const bool is_one = value->entries.size() == 1 && value->entries[0].value->kind == NodeKind::scalar;
-    diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, without a name for it")
+    at_.diagnostics.report(Code::wrong_shape, value->span, "`wait` takes one duration, without a name for it")
         .help(fmt::format("write `wait: {}`", is_one ? value->entries[0].value->text : verb.example));
     return;
   }
   const bool is_number = value->kind == NodeKind::scalar && number_length(value->text) == value->text.size();
   if (verb.name == "repeat" && is_number) {
     step.name = {};
-    diagnostics_
+    at_.diagnostics
         .report(Code::wrong_shape, value->span, "`repeat` takes the steps of a round, but here is a number")
         .help(fmt::format("how often stands beside them: `repeat: {{ do: [...], times: {} }}`", value->text));
     return;
@@ -394,7 +399,7 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
     step.name = {};
     const std::string_view least = value->text.substr(0, value->text.find(".."));
     const std::string_view most = value->text.substr(value->text.find("..") + 2);
-    diagnostics_.report(Code::wrong_shape, value->span, "`wait` takes one duration, but here is a range")
+    at_.diagnostics.report(Code::wrong_shape, value->span, "`wait` takes one duration, but here is a range")
         .help(least.empty() || most.empty()
                   ? fmt::format("write how long, such as `wait: {}`", least.empty() ? verb.example : least)
                   : fmt::format("to draw one between them, write `wait: \"lerp({}, {}, random)\"`", least,
@@ -406,10 +411,10 @@ void Reader::read_built_in(const Field& steps, const Field& verb, Span span, con
   row.read(*this, row, *value, &step);
   const bool names_nothing = value->kind == NodeKind::mapping && value->entries.empty();
   if (verb.name == "set" && names_nothing) {
-    diagnostics_.report(Code::wrong_count, value->span, "`set` is empty, so nothing is written")
+    at_.diagnostics.report(Code::wrong_count, value->span, "`set` is empty, so nothing is written")
         .help(fmt::format("name a key and its new value, such as `set: {}`", verb.example));
   } else if (changes_memory(verb.name) && names_nothing) {
-    diagnostics_.report(Code::wrong_count, value->span, fmt::format("`{}` is empty", verb.name))
+    at_.diagnostics.report(Code::wrong_count, value->span, fmt::format("`{}` is empty", verb.name))
         .help(fmt::format("name a memory and whom, such as `{}: {{ enemies: event.by }}`", verb.name));
   }
 }
@@ -432,8 +437,9 @@ void Reader::read_arguments(const Node& node, Step& step) {
     return;
   }
   // A verb with a slip, which is reported where tasks are known.
-  if (!is_declared_as_verb(step.name.text) && !suggestions(step.name.text, verbs_of_steps()).empty()) return;
-  diagnostics_
+  if (!is_declared_as_verb(at_, step.name.text) && !suggestions(step.name.text, verbs_of_steps()).empty())
+    return;
+  at_.diagnostics
       .report(Code::wrong_shape, node.span,
               fmt::format("the arguments of `{}` are named, but here is {}", step.name.text, describe(node)))
       .help(fmt::format("write `{}: {{ name: value }}`", step.name.text));

@@ -8,7 +8,7 @@
 
 #include "diagnostics/diagnostics.h"
 #include "language/field.h"
-#include "language/misplaced_fields.h"
+#include "language/reading_site.h"
 #include "model/behaviour.h"
 #include "model/contract.h"
 #include "model/curve.h"
@@ -27,7 +27,7 @@ class Reader {
   // copy of each formula that is read.
   explicit Reader(Diagnostics& diagnostics, const Node* root = nullptr,
                   std::vector<Formula>* formulas = nullptr)
-      : diagnostics_(diagnostics), root_(root), formulas_(formulas) {}
+      : at_{diagnostics, root, {}}, formulas_(formulas) {}
 
   // Fills `record`, the struct that the rows of `mapping` are bound to. `example` shows how one is
   // written, where its field says more than the mapping.
@@ -58,7 +58,7 @@ class Reader {
   requires std::is_enum_v<T>
   void read_value(const Field& field, const Node& node, Setting<T>& out) {
     uint32_t index = 0;
-    if (!read_word(field, node, index)) return;
+    if (!read_word(at_, field, node, index)) return;
     out = {static_cast<T>(index), node.span, true};
   }
 
@@ -77,7 +77,8 @@ class Reader {
 
   template <class T>
   void read_map(const Field& field, const Node& node, Map<T>& out) {
-    if (!expect_map(field, node) || !expect_filled(field, node) || !expect_few(field, node)) return;
+    if (!expect_map(at_, field, node) || !expect_filled(at_, field, node) || !expect_few(at_, field, node))
+      return;
     bool behind_poisoned = false;  // then its fields may have been written beside it
     for (const Entry& entry : node.entries) {
       if (behind_poisoned && is_field_of(*field.item, entry.key)) continue;
@@ -92,13 +93,13 @@ class Reader {
   // A map whose keys are times. Of one that cannot be read as a time, the rest is read all the same.
   template <class T>
   void read_value(const Field& field, const Node& node, std::vector<Timed<T>>& out) {
-    if (!expect_map(field, node) || !expect_times(field, node)) return;
+    if (!expect_map(at_, field, node) || !expect_times(at_, field, node)) return;
     bool behind_poisoned = false;
     for (const Entry& entry : node.entries) {
       if (behind_poisoned && is_field_of(*field.item, entry.key)) continue;
       behind_poisoned = entry.value->kind == NodeKind::poisoned;
       Timed<T>& timed = out.emplace_back();
-      read_time(field, entry, timed.time);
+      read_time(at_, field, entry, timed.time);
       entry_ = entry.key_span;
       read_value(*field.item, *entry.value, timed.value);
     }
@@ -108,7 +109,7 @@ class Reader {
   void read_value(const Field& field, const Node& node, std::vector<T>& out) {
     if (field.is_short_form && node.kind == NodeKind::scalar)
       return read_value(*field.item, node, out.emplace_back());
-    if (!expect_list(field, node)) return;
+    if (!expect_list(at_, field, node)) return;
     entry_ = {};
     bool is_misshapen = false;  // said once of a list, not of each item
     for (const Node* item : node.items) {
@@ -153,19 +154,6 @@ class Reader {
     return kind == NodeKind::scalar || kind == NodeKind::mapping;
   }
 
-  bool expect_scalar(const Field&, const Node&);
-  bool expect_map(const Field&, const Node&);
-  bool report_loop(const Field&, const Node&, Map<Reference>&);
-  bool expect_filled(const Field&, const Node&);
-  bool expect_times(const Field&, const Node&);
-  void read_time(const Field&, const Entry&, Setting<double>&);
-  bool expect_few(const Field&, const Node&);
-  bool expect_list(const Field&, const Node&);
-  bool check_map_key(const Field&, const Entry&);
-  static bool is_field_of(const Field& item, std::string_view key);
-  bool read_word(const Field&, const Node&, uint32_t& index);
-  void report_no_word(const Field&, const Node&);
-  bool check_limits(const Field&, const Node&, double value);
   void add_unread(const Node&, std::vector<Step>&);
   void read_step(const Field&, const Node&, const Node* before, Step&);
   void read_modifier(const Field& steps, const Field& modifier, const Entry&, Step&);
@@ -174,47 +162,10 @@ class Reader {
   void read_arguments(const Node&, Step&);
   void read_short_form(const Mapping&, const Node&, void* record, std::string_view example);
   bool read_entries(const Mapping&, const Node&, void* record, std::vector<const Field*>& given);
-  void check_doc(const Node&);
-  void report_extends(const Mapping&, const Entry&);
-  void report_missing(const Mapping&, const Node&, Span name, const std::vector<const Field*>& given);
-  [[nodiscard]] std::string example_of_kind(const Mapping&, std::string_view kind) const;
-  const Entry* find_verb(const Node&);
-  void report_modifier_of_action(const Entry&);
-  void report_no_verb(const Node&, const Node* before);
-  [[nodiscard]] bool is_declared_as_verb(std::string_view name) const;
-  [[nodiscard]] bool is_foreign_modifier(std::string_view name) const;
-  bool report_foreign_modifiers(const Field& steps, const Node&);
-  bool report_foreign_verb(const Field& steps, const Node&, const Entry& verb);
-  void report_noun(const Node&, const Entry& verb, Report&);
-  void report_not_instant(std::string_view verb, Span);
-  bool report_misspelt_modifier(const Entry&);
-  static bool is_modifier_elsewhere(std::string_view name);
-  [[nodiscard]] bool is_no_step(const Entry&) const;
-  void report_no_modifier(const Entry& verb, const Entry&);
-  [[nodiscard]] const Node* parameters_of(std::string_view verb) const;
-  [[nodiscard]] std::string_view first_parameter_of(std::string_view verb) const;
-  [[nodiscard]] static bool has_partner(const Node&, const Field& part);
-  [[nodiscard]] bool is_if_for_when(const Node&, const Entry&) const;
   [[nodiscard]] bool names_what_may_not_be_declared(const Node&);
-  bool report_lone_part(const Field& steps, const Node&, const Entry& verb);
-  bool report_verb_without_colon(std::string_view verb, Span, const Node* value);
-  void report_verb_not_instant(std::string_view verb, Span);
-  bool report_to_of_no_emit(const Node&, const Entry& to);
-  bool report_modifier_on_line(std::string_view verb, Span, const Node* value);
-  [[nodiscard]] bool is_field_of_action(const Entry& entry) const;
-  void report_field_of_action(const Entry& field, const Entry& step);
-  void report_two_verbs(const Entry& first, const Entry& second);
-  void report_unknown_field(const Mapping&, const Entry&);
-  [[nodiscard]] std::string example_of(const Field&) const;
-  void check_kinds(const Mapping&, const Node&, const std::vector<const Field*>& given, bool is_whole);
-  [[nodiscard]] static bool is_missing(const Field& field, const Mapping&,
-                                       const std::vector<const Field*>& given, const RecordAround&);
-  bool report_wrong_section(const Mapping&, const Node&, Span name);
 
-  Diagnostics& diagnostics_;
-  const Node* root_;
+  ReadingSite at_;
   std::vector<Formula>* formulas_;
-  RecordAround around_;                                         // the record that is being read
   std::optional<std::vector<std::string_view>> refused_names_;  // of tasks and goals; once it is needed
   bool lacks_part_ = false;  // of the step that is being read something could not be
   Span key_;

@@ -11,6 +11,7 @@
 #include "language/other_names.h"
 #include "language/reader.h"
 #include "language/scalar.h"
+#include "language/step_faults.h"
 #include "language/tables.h"
 #include "language/words.h"
 
@@ -93,6 +94,37 @@ std::string help_to_draw(const Entry& entry) {
   return fmt::format("draw it in a condition: `when: random < {:g}`", is_percent ? share / 100 : share);
 }
 
+// The declared parameters of a task or goal, or null.
+const Node* parameters_of(const ReadingSite& at, std::string_view verb) {
+  for (const Section section : {Section::tasks, Section::goals}) {
+    const Node* entries = at.root == nullptr ? nullptr : at.root->find(section_name(section));
+    const Node* declared = entries == nullptr ? nullptr : entries->find(verb);
+    if (declared != nullptr) return declared->find("params");
+  }
+  return nullptr;
+}
+
+// The first parameter that this file declares for a task or goal; `…` if it declares none.
+std::string_view first_parameter_of(const ReadingSite& at, std::string_view verb) {
+  const Node* parameters = parameters_of(at, verb);
+  return parameters != nullptr && !parameters->entries.empty() ? parameters->entries[0].key : "…";
+}
+
+// `goal: tidy_up` for `tidy_up`.
+void report_noun(const ReadingSite& at, const Node& node, const Entry& verb, Report& report) {
+  const std::string_view name = verb.value->text;
+  const Node* actions = at.root == nullptr ? nullptr : at.root->find("actions");
+  if (!is_declared_as_verb(at, name) && actions != nullptr && actions->find(name) != nullptr) {
+    report.help(
+        fmt::format("`{}` is an action: agents choose it, and what steps do are tasks and goals", name));
+  } else if (node.entries.size() > 1) {
+    report.help(fmt::format("write `do: {}`", name)).edit(verb.key_span, "do");
+  } else {
+    report.help(fmt::format("write `{}` alone", name))
+        .edit({verb.key_span.file, verb.key_span.begin, verb.value->span.end}, std::string(name));
+  }
+}
+
 }  // namespace
 
 std::string_view help_to_modifier_of_others(std::string_view word) {
@@ -100,31 +132,32 @@ std::string_view help_to_modifier_of_others(std::string_view word) {
   return row == kNoModifiers.end() ? std::string_view() : row->help;
 }
 
-bool Reader::is_modifier_elsewhere(std::string_view name) {
+bool is_modifier_elsewhere(std::string_view name) {
   return std::ranges::find(kNoModifiers, name, &NoModifier::written) != kNoModifiers.end();
 }
 
 // Is it neither a verb nor the name of a task or goal, nor what an action has?
-bool Reader::is_no_step(const Entry& entry) const {
+bool is_no_step(const ReadingSite& at, const Entry& entry) {
   const auto& of_actions = kActionMapping.fields;
   const bool is_of_action = std::ranges::find(of_actions, entry.key, &Field::name) != of_actions.end();
-  return find_step_row(entry.key) == nullptr && !is_declared_as_verb(entry.key) &&
+  return find_step_row(entry.key) == nullptr && !is_declared_as_verb(at, entry.key) &&
          (!is_of_action || entry.key == "for_each") && entry.key.find('(') == std::string_view::npos;
 }
 
 // `invert: true` beside the step `verb`.
-void Reader::report_no_modifier(const Entry& verb, const Entry& entry) {
-  auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
-                                    fmt::format("a step has no modifier `{}`", entry.key));
+void report_no_modifier(const ReadingSite& at, const Entry& verb, const Entry& entry) {
+  auto report = at.diagnostics.report(Code::unknown_field, entry.key_span,
+                                      fmt::format("a step has no modifier `{}`", entry.key));
   report.label(verb.key_span, "the step begins here");
-  if (const Node* parameters = parameters_of(verb.key);
+  if (const Node* parameters = parameters_of(at, verb.key);
       parameters != nullptr && parameters->find(entry.key) != nullptr) {
     report.help(fmt::format("it is an argument of `{0}`: write it into the {{ }} behind `{0}:`", verb.key));
     return;
   }
   // `emit: shout` and below it `who: suspect`.
-  if (verb.key == "emit" && verb.value->kind == NodeKind::scalar && is_name(entry.key) && root_ != nullptr) {
-    const Node* const events = root_->find(section_name(Section::events));
+  if (verb.key == "emit" && verb.value->kind == NodeKind::scalar && is_name(entry.key) &&
+      at.root != nullptr) {
+    const Node* const events = at.root->find(section_name(Section::events));
     const Node* const event = events == nullptr ? nullptr : events->find(verb.value->text);
     const Node* const fields = event == nullptr ? nullptr : event->find("fields");
     if (fields != nullptr && fields->find(entry.key) != nullptr) {
@@ -156,24 +189,8 @@ void Reader::report_no_modifier(const Entry& verb, const Entry& entry) {
                               : ""));
 }
 
-// The first parameter that this file declares for a task or goal; `…` if it declares none.
-std::string_view Reader::first_parameter_of(std::string_view verb) const {
-  const Node* parameters = parameters_of(verb);
-  return parameters != nullptr && !parameters->entries.empty() ? parameters->entries[0].key : "…";
-}
-
-// The declared parameters of a task or goal, or null.
-const Node* Reader::parameters_of(std::string_view verb) const {
-  for (const Section section : {Section::tasks, Section::goals}) {
-    const Node* entries = root_ == nullptr ? nullptr : root_->find(section_name(section));
-    const Node* declared = entries == nullptr ? nullptr : entries->find(verb);
-    if (declared != nullptr) return declared->find("params");
-  }
-  return nullptr;
-}
-
 // `to` beside a step that is no `emit`. Returns whether it is one.
-bool Reader::report_to_of_no_emit(const Node& node, const Entry& to) {
+bool report_to_of_no_emit(const ReadingSite& at, const Node& node, const Entry& to) {
   const auto is_other = [&](const Entry& entry) {
     return !is_step_modifier(entry.key) && find_step_row(entry.key) == nullptr;
   };
@@ -187,16 +204,17 @@ bool Reader::report_to_of_no_emit(const Node& node, const Entry& to) {
   if (!is_named && verb->value->kind == NodeKind::poisoned)
     return true;  // which may be for want of arguments
   const std::string_view task = is_named ? body->text : verb->key;
-  diagnostics_
+  at.diagnostics
       .report(Code::modifier_not_here, to.key_span,
               fmt::format("`to` says whom `emit` tells, but this step does `{}`", task))
       .help(fmt::format("what `{0}` is given stands in braces: `{0}: {{ {1}: {2} }}`", task,
-                        first_parameter_of(task), to.value->kind == NodeKind::scalar ? to.value->text : "…"));
+                        first_parameter_of(at, task),
+                        to.value->kind == NodeKind::scalar ? to.value->text : "…"));
   return true;
 }
 
 // `fire timeout: 2s`: a modifier on the line of its step. Returns whether it was that.
-bool Reader::report_modifier_on_line(std::string_view verb, Span span, const Node* value) {
+bool report_modifier_on_line(const ReadingSite& at, std::string_view verb, Span span, const Node* value) {
   const size_t blank = verb.rfind(' ');
   if (value == nullptr || blank == std::string_view::npos || !is_step_modifier(verb.substr(blank + 1)))
     return false;
@@ -204,37 +222,37 @@ bool Reader::report_modifier_on_line(std::string_view verb, Span span, const Nod
   const std::string_view step = verb.substr(0, verb.find_last_not_of(' ', blank) + 1);
   const bool is_call = step.ends_with(')');
   const std::string_view task = step.substr(0, step.find('('));
-  diagnostics_
+  at.diagnostics
       .report(Code::modifier_not_here, span,
               fmt::format("`{}` stands on a line of its own, below the step that it is for", modifier))
       .help(is_call ? fmt::format(
                           "write what `{0}` is given in braces, `{0}: {{ {1}: … }}`, and `{2}: …` below it, "
                           "in the same column",
-                          task, first_parameter_of(task), modifier)
+                          task, first_parameter_of(at, task), modifier)
                     : fmt::format("write `do: {}`, and `{}: {}` below it, in the same column", step, modifier,
                                   value->kind == NodeKind::scalar ? value->text : "…"));
   return true;
 }
 
 // Is it the name of a task or goal? Then other tools' meaning of it does not count.
-bool Reader::is_declared_as_verb(std::string_view name) const {
+bool is_declared_as_verb(const ReadingSite& at, std::string_view name) {
   const auto has = [&](Section section) {
-    const Node* entries = root_ == nullptr ? nullptr : root_->find(section_name(section));
+    const Node* entries = at.root == nullptr ? nullptr : at.root->find(section_name(section));
     return entries != nullptr && entries->find(name) != nullptr;
   };
   return has(Section::tasks) || has(Section::goals);
 }
 
-bool Reader::is_foreign_modifier(std::string_view name) const {
+bool is_foreign_modifier(const ReadingSite& at, std::string_view name) {
   const Field* meant = find_step_row(other_word(kStepMapping, name).name);
   const bool is_modifier = name == "abort_if" || (meant != nullptr && !meant->is_verb);
-  return is_modifier && find_step_row(name) == nullptr && !is_declared_as_verb(name);
+  return is_modifier && find_step_row(name) == nullptr && !is_declared_as_verb(at, name);
 }
 
 // `retries: 2`. Returns whether there are any.
-bool Reader::report_foreign_modifiers(const Field& steps, const Node& node) {
+bool report_foreign_modifiers(const ReadingSite& at, const Field& steps, const Node& node) {
   const auto is_foreign = [&](const Entry& entry) {
-    return is_foreign_modifier(entry.key) || is_if_for_when(node, entry);
+    return is_foreign_modifier(at, entry.key) || is_if_for_when(at, node, entry);
   };
   const bool is_alone = std::ranges::all_of(node.entries, is_foreign);
   bool has_any = false;
@@ -242,8 +260,8 @@ bool Reader::report_foreign_modifiers(const Field& steps, const Node& node) {
     if (!is_foreign(entry)) continue;
     has_any = true;
     const auto [help, name] = other_word(kStepMapping, entry.key);
-    auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
-                                      fmt::format("a step has no modifier `{}`", entry.key));
+    auto report = at.diagnostics.report(Code::unknown_field, entry.key_span,
+                                        fmt::format("a step has no modifier `{}`", entry.key));
     if (steps.is_instant && name != "when") {
       report.help("take it out: of modifiers only `when` can stand in a step that takes no time");
     } else if (is_alone && name == "when" && entry.value->kind == NodeKind::scalar) {
@@ -262,19 +280,19 @@ bool Reader::report_foreign_modifiers(const Field& steps, const Node& node) {
 }
 
 // A body by the name that other tools have for it, or `goal: tidy_up`. Returns whether it was one.
-bool Reader::report_foreign_verb(const Field& steps, const Node& node, const Entry& verb) {
+bool report_foreign_verb(const ReadingSite& at, const Field& steps, const Node& node, const Entry& verb) {
   if (steps.is_instant) return false;
   const bool is_single = verb.value->kind == NodeKind::scalar && !verb.value->text.empty();
   const bool is_noun =
       verb.key == "goal" || verb.key == "task" || verb.key == "action" || verb.key == "subtree";
   auto [help, name] = other_word(kStepMapping, verb.key);
   if (find_step_row(verb.key) != nullptr) return false;
-  if ((help.empty() && !(is_noun && is_single)) || is_declared_as_verb(verb.key)) return false;
-  auto report = diagnostics_.report(Code::unknown_name, verb.key_span,
-                                    fmt::format("there is no task or goal `{}`", verb.key));
+  if ((help.empty() && !(is_noun && is_single)) || is_declared_as_verb(at, verb.key)) return false;
+  auto report = at.diagnostics.report(Code::unknown_name, verb.key_span,
+                                      fmt::format("there is no task or goal `{}`", verb.key));
   const Field* meant = find_step_row(name);
   if (is_noun && is_single) {
-    report_noun(node, verb, report);
+    report_noun(at, node, verb, report);
   } else if (meant != nullptr && meant->form == Form::map && verb.value->kind == NodeKind::sequence) {
     report.help(
         fmt::format("{}, and each of its methods has a name: such as `{}: {}`", help, name, meant->example));
@@ -285,23 +303,8 @@ bool Reader::report_foreign_verb(const Field& steps, const Node& node, const Ent
   return true;
 }
 
-// `goal: tidy_up` for `tidy_up`.
-void Reader::report_noun(const Node& node, const Entry& verb, Report& report) {
-  const std::string_view name = verb.value->text;
-  const Node* actions = root_ == nullptr ? nullptr : root_->find("actions");
-  if (!is_declared_as_verb(name) && actions != nullptr && actions->find(name) != nullptr) {
-    report.help(
-        fmt::format("`{}` is an action: agents choose it, and what steps do are tasks and goals", name));
-  } else if (node.entries.size() > 1) {
-    report.help(fmt::format("write `do: {}`", name)).edit(verb.key_span, "do");
-  } else {
-    report.help(fmt::format("write `{}` alone", name))
-        .edit({verb.key_span.file, verb.key_span.begin, verb.value->span.end}, std::string(name));
-  }
-}
-
 // One of the two may be the misspelt form of a modifier.
-bool Reader::report_misspelt_modifier(const Entry& entry) {
+bool report_misspelt_modifier(const ReadingSite& at, const Entry& entry) {
   std::vector<std::string_view> known;
   for (const Field& row : kStepMapping.fields) {
     if (!row.is_verb) known.push_back(row.name);
@@ -312,32 +315,32 @@ bool Reader::report_misspelt_modifier(const Entry& entry) {
   if (const auto same = std::ranges::find(known, text); same != known.end()) near = {*same};
   if (near.empty() || entry.value->kind != NodeKind::scalar || find_step_row(entry.key) != nullptr)
     return false;
-  auto report = diagnostics_.report(Code::unknown_field, entry.key_span,
-                                    fmt::format("a step has no modifier `{}`", entry.key));
+  auto report = at.diagnostics.report(Code::unknown_field, entry.key_span,
+                                      fmt::format("a step has no modifier `{}`", entry.key));
   report.suggest(entry.key_span, near[0]);
   if (!is_clear(text, near)) report.guess();
   return true;
 }
 
 // True for `cooldown`, which means something beside the `do` of an action and nothing beside a step.
-bool Reader::is_field_of_action(const Entry& entry) const {
+bool is_field_of_action(const ReadingSite& at, const Entry& entry) {
   const auto& fields = kActionMapping.fields;
   return std::ranges::find(fields, entry.key, &Field::name) != fields.end() &&
-         !is_declared_as_verb(entry.key);
+         !is_declared_as_verb(at, entry.key);
 }
 
-void Reader::report_field_of_action(const Entry& field, const Entry& step) {
-  diagnostics_
+void report_field_of_action(const ReadingSite& at, const Entry& field, const Entry& step) {
+  at.diagnostics
       .report(Code::modifier_not_here, field.key_span,
               fmt::format("`{}` belongs to an action, but here it stands beside a step", field.key))
       .label(step.key_span, "the step begins here")
-      .help(around_.mapping == &kActionMapping ? "line it up with the `do` of the action"
-                                               : "write it in the action that does this");
+      .help(at.around.mapping == &kActionMapping ? "line it up with the `do` of the action"
+                                                 : "write it in the action that does this");
 }
 
-void Reader::report_two_verbs(const Entry& first, const Entry& second) {
+void report_two_verbs(const ReadingSite& at, const Entry& first, const Entry& second) {
   const bool has_arguments = find_step_row(first.key) == nullptr;
-  diagnostics_
+  at.diagnostics
       .report(Code::two_verbs, second.key_span,
               fmt::format("a step does one thing, but here are `{}` and `{}`", first.key, second.key))
       .label(first.key_span, "the step begins here")
@@ -347,9 +350,9 @@ void Reader::report_two_verbs(const Entry& first, const Entry& second) {
                  : ""));
 }
 
-void Reader::report_modifier_of_action(const Entry& entry) {
+void report_modifier_of_action(const ReadingSite& at, const Entry& entry) {
   const bool is_branch = entry.key == "then" || entry.key == "else";
-  diagnostics_
+  at.diagnostics
       .report(Code::modifier_not_here, entry.key_span,
               is_branch
                   ? fmt::format("`{}` belongs to a step `if`, but here it stands beside the action's own "
@@ -374,16 +377,16 @@ bool is_in_one_line(const Node& before, const Node& step) { return step.span.beg
 }  // namespace
 
 // `before`: the step before it in the list, if any.
-void Reader::report_no_verb(const Node& node, const Node* before) {
+void report_no_verb(const ReadingSite& at, const Node& node, const Node* before) {
   if (node.entries.empty()) {
-    diagnostics_.report(Code::wrong_shape, node.span, "a step names a task, but here is nothing")
+    at.diagnostics.report(Code::wrong_shape, node.span, "a step names a task, but here is nothing")
         .help("name a task, or delete the step");
     return;
   }
   const Entry& modifier = node.entries[0];
   auto report =
-      diagnostics_.report(Code::modifier_not_here, modifier.key_span,
-                          fmt::format("`{}` modifies a step, but beside it there is none", modifier.key));
+      at.diagnostics.report(Code::modifier_not_here, modifier.key_span,
+                            fmt::format("`{}` modifies a step, but beside it there is none", modifier.key));
   if (before != nullptr && before->kind == NodeKind::scalar) {
     report.label(before->span, "perhaps meant for this step")
         .help(is_in_one_line(*before, node)
@@ -398,7 +401,7 @@ void Reader::report_no_verb(const Node& node, const Node* before) {
             is_in_one_line(*before, node)
                 ? fmt::format("put both in one pair of braces: `{{ {}: …, {}: … }}`", verb.key, modifier.key)
                 : fmt::format("line `{}` up with `{}`, without a dash of its own", modifier.key, verb.key));
-    diagnostics_.doubt(verb.key_span);  // it may lack this modifier
+    at.diagnostics.doubt(verb.key_span);  // it may lack this modifier
   } else {
     report.help("say what is done, such as `do: fire`, in the same column");
   }
