@@ -1,4 +1,4 @@
-#include "bodies/visit.h"
+#include "bodies/fates.h"
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "ishi/tools.h"
@@ -9,32 +9,24 @@
 namespace ishi {
 namespace {
 
-// A visit that only looks.
-struct Look {
-  explicit Look(Population::State& p, std::span<float> values = {}) : visit(p, values, outputs, counters) {}
-
-  Outputs outputs;
-  ActCounters counters;
-  Visit visit;
-};
-
 // Asks about the option that an agent runs; false if it runs none.
-bool ask(Population::State& p, uint32_t slot, bool (Visit::*question)(uint32_t)) {
+template <typename Question>
+bool ask(Population::State& p, uint32_t slot, Question&& question) {
   if (p.option[slot] == kNoOption) return false;
   bool answer = false;
   in_float_environment([&] {
-    Look look(p, {p.acting.formula_values.data(), p.acting.formula_values.size()});
+    BodyLook look(p, {p.acting.formula_values.data(), p.acting.formula_values.size()});
     const uint32_t draws = p.draws != nullptr ? p.draws[slot] : 0;
-    answer = (look.visit.*question)(slot);
+    answer = question(look);
     if (p.draws != nullptr) p.draws[slot] = draws;  // the thought to come draws the same
   });
   return answer;
 }
 
 // True if an agent is at a node.
-bool is_at(Visit& visit, uint32_t slot, uint32_t node) {
+bool is_at(ActiveBody& body, uint32_t slot, uint32_t node) {
   bool found = false;
-  visit.for_each_active(slot, [&](uint32_t active) {
+  body.for_each_active(slot, [&](uint32_t active) {
     found = active == node;
     return !found;
   });
@@ -47,7 +39,7 @@ uint32_t Tools::active_nodes(Entity agent, std::span<uint32_t> nodes) const {
   uint32_t slot = 0;
   if (!slot_of(agent, slot)) return 0;
   uint32_t count = 0;
-  Look(*state()).visit.for_each_active(slot, [&](uint32_t node) {
+  ActiveBody(*state()).for_each_active(slot, [&](uint32_t node) {
     if (count < nodes.size()) nodes[count] = node;
     ++count;
     return true;
@@ -57,12 +49,14 @@ uint32_t Tools::active_nodes(Entity agent, std::span<uint32_t> nodes) const {
 
 bool Tools::is_locked(Entity agent) const {
   uint32_t slot = 0;
-  return slot_of(agent, slot) && ask(*state(), slot, &Visit::is_locked);
+  return slot_of(agent, slot) &&
+         ask(*state(), slot, [&](BodyLook& look) { return look.formulas.is_locked(slot); });
 }
 
 bool Tools::puts_off_thought(Entity agent) const {
   uint32_t slot = 0;
-  return slot_of(agent, slot) && ask(*state(), slot, &Visit::puts_off_thought);
+  return slot_of(agent, slot) &&
+         ask(*state(), slot, [&](BodyLook& look) { return look.fates.puts_off_thought(slot); });
 }
 
 uint64_t Tools::cooldown_left(Entity agent, uint16_t option) const {
@@ -78,8 +72,8 @@ uint64_t Tools::cooldown_left(Entity agent, uint16_t option) const {
 Status Tools::plan(Entity agent, uint32_t node, PlanInfo& plan) const {
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
-  Look look(*state());
-  if (is_at(look.visit, slot, node) && look.visit.plan_of(node, plan)) return {};
+  ActiveBody body(*state());
+  if (is_at(body, slot, node) && body.plan_of(node, plan)) return {};
   return {StatusCode::unknown_id, node};
 }
 
@@ -88,9 +82,9 @@ Status Tools::foreseen(Entity agent, uint32_t goal, std::span<ForeseenChoice> ch
   count = 0;
   uint32_t slot = 0;
   if (Status status = slot_of(agent, slot); !status) return status;
-  Look look(*state());
-  if (!is_at(look.visit, slot, goal)) return {StatusCode::unknown_id, goal};
-  count = look.visit.foreseen_by(goal, choices);
+  ActiveBody body(*state());
+  if (!is_at(body, slot, goal)) return {StatusCode::unknown_id, goal};
+  count = body.foreseen_by(goal, choices);
   return count > choices.size() ? Status{StatusCode::buffer_too_small, count} : Status{};
 }
 

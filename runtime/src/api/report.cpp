@@ -4,7 +4,7 @@
 #include "asset/check.h"
 #include "asset/find.h"
 #include "blackboard/record.h"
-#include "bodies/visit.h"
+#include "bodies/body_formulas.h"
 #include "float_environment.h"
 #include "ishi/population.h"
 #include "ishi/tools.h"
@@ -183,11 +183,11 @@ Status Tools::apply_effects(const Token& token, std::span<std::byte> record, boo
   if (!record.empty() && record.size() < room) return {StatusCode::buffer_too_small, room};
   const bool is_noted = !only_gives && p.world->tape != nullptr;
   if (is_noted) p.world->tape->reads({&p, token.slot, 0, true});
-  Outputs no_outputs;
   in_float_environment([&] {
-    Visit visit(p, {a.formula_values.data(), a.formula_values.size()}, no_outputs, a.counters);
-    visit.apply_effects(token.slot, token.lane, room > 0 && !record.empty() ? record.data() : nullptr,
-                        only_gives);
+    ActiveBody body(p);
+    BodyFormulas formulas(body, {a.formula_values.data(), a.formula_values.size()});
+    ishi::apply_effects(formulas, token.slot, token.lane,
+                        room > 0 && !record.empty() ? record.data() : nullptr, only_gives);
   });
   if (is_noted) {
     p.world->tape->touched(p, token.slot);

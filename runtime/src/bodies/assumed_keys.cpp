@@ -8,35 +8,35 @@
 namespace ishi {
 
 void AssumedKeys::assume(const float* state) const {
-  v_.row_.planned_keys = places_.data();
-  v_.row_.planned = state;
+  b_.row.planned_keys = places_.data();
+  b_.row.planned = state;
 }
 
 void AssumedKeys::read_now(float* state) const {
   assume(nullptr);
-  for (uint32_t key = 0; key < v_.p_.keys.size(); ++key) {
+  for (uint32_t key = 0; key < b_.p.keys.size(); ++key) {
     const uint32_t place = places_[key];
     if (place == kNotFound) continue;
-    const Variable& variable = v_.p_.keys[key];
-    const uint32_t row = variable.scope == Scope::agent  ? v_.row_.slot
-                         : variable.scope == Scope::team ? v_.row_.team
+    const Variable& variable = b_.p.keys[key];
+    const uint32_t row = variable.scope == Scope::agent  ? b_.row.slot
+                         : variable.scope == Scope::team ? b_.row.team
                                                          : 0;
     const uint32_t axes = variable.storage == Storage::vector ? 3 : 1;
     for (uint32_t axis = 0; axis < axes; ++axis)
-      state[place + axis] = variable.read(row, axis, v_.p_.binding.entities);
+      state[place + axis] = variable.read(row, axis, b_.p.binding.entities);
   }
 }
 
 void AssumedKeys::change(std::span<const blob::Assignment> changes, float* next) const {
-  v_.evaluate_all(changes, v_.givens_);
-  const float* from = v_.values_to_write(changes);
+  f_.evaluate_all(changes, b_.givens);
+  const float* from = f_.values_to_write(changes);
   for (const blob::Assignment& change : changes) {
     const float value[3] = {from[0], from[1], from[2]};
     from += 3;
     if (change.target() != blob::Target::key || places_[change.subject()] == kNotFound) continue;
-    const Variable& key = v_.p_.keys[change.subject()];
+    const Variable& key = b_.p.keys[change.subject()];
     float read[3];
-    key.as_written(value, v_.p_.binding.entities, read);
+    key.as_written(value, b_.p.binding.entities, read);
     std::copy_n(read, key.storage == Storage::vector ? 3 : 1, next + places_[change.subject()]);
   }
 }

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "asset/tables.h"
-#include "bodies/visit.h"
+#include "bodies/body_formulas.h"
 #include "memory/array.h"
 
 // Keys as they are assumed to be after some steps, for plans and goals that foresee: an array of floats, in
@@ -16,7 +16,8 @@ namespace ishi {
 class AssumedKeys {
  public:
   // `places`: by key of the asset, that of its first value; kNotFound if it has none.
-  AssumedKeys(Visit& visit, const Array<uint32_t>& places) : v_(visit), places_(places) {}
+  AssumedKeys(BodyFormulas& formulas, const Array<uint32_t>& places)
+      : f_(formulas), b_(formulas.body()), places_(places) {}
 
   // While it is called for, formulas read the keys of `state`; null: as they are.
   void assume(const float* state) const;
@@ -27,7 +28,8 @@ class AssumedKeys {
   void change(std::span<const blob::Assignment> changes, float* next) const;
 
  private:
-  Visit& v_;
+  BodyFormulas& f_;
+  ActiveBody& b_;
   const Array<uint32_t>& places_;
 };
 

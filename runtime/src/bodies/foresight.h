@@ -6,7 +6,7 @@
 
 #include "asset/limits.h"
 #include "bodies/assumed_keys.h"
-#include "bodies/visit.h"
+#include "bodies/body_formulas.h"
 
 // What a goal that foresees is about to do: its body, decomposed as if each step brought about what it says.
 // The methods are tried in their order, as a whole: if something behind a method cannot be done after it, the
@@ -25,7 +25,7 @@ class Foresight {
 
   enum class Result : uint8_t { found, none, gave_up };
 
-  Foresight(Visit& visit, uint32_t goal);
+  Foresight(BodyFormulas& formulas, uint32_t goal);
   Foresight(const Foresight&) = delete;
   Foresight& operator=(const Foresight&) = delete;
   ~Foresight() { keys_.assume(nullptr); }
@@ -53,7 +53,8 @@ class Foresight {
   [[nodiscard]] bool may_be_done(uint32_t index);
   [[nodiscard]] uint32_t method(uint32_t index, uint32_t turn);
 
-  Visit& v_;
+  BodyFormulas& f_;
+  ActiveBody& b_;
   uint32_t goal_;
   uint32_t drawn_;  // how often the agent had drawn before
   AssumedKeys keys_;

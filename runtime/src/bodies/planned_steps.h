@@ -5,8 +5,8 @@
 #include <span>
 
 #include "bodies/assumed_keys.h"
+#include "bodies/body_formulas.h"
 #include "bodies/planned_formula.h"
-#include "bodies/visit.h"
 #include "planning/plan_search.h"
 #include "planning/relaxed_steps.h"
 
@@ -19,10 +19,10 @@ namespace ishi {
 
 class PlannedSteps {
  public:
-  PlannedSteps(Visit& visit, uint32_t node);
+  PlannedSteps(BodyFormulas& formulas, uint32_t node);
   PlannedSteps(const PlannedSteps&) = delete;
   PlannedSteps& operator=(const PlannedSteps&) = delete;
-  ~PlannedSteps() { v_.row_.planned = nullptr; }
+  ~PlannedSteps() { b_.row.planned = nullptr; }
 
   // As many as children, and of one that goes over members as many as there can be.
   [[nodiscard]] uint32_t steps() const { return steps_; }
@@ -64,7 +64,7 @@ class PlannedSteps {
     [[nodiscard]] bool is_for_nobody() const { return is_for_nobody_; }
 
    private:
-    Visit& v_;
+    ActiveBody& b_;
     uint32_t given_ = kNotFound;
     EntityId before_;
     bool is_for_nobody_ = false;
@@ -81,7 +81,8 @@ class PlannedSteps {
   [[nodiscard]] uint64_t least_cost(Step& step);
   [[nodiscard]] uint64_t planned_arguments(const Step& step);
 
-  Visit& v_;
+  BodyFormulas& f_;
+  ActiveBody& b_;
   uint32_t index_;
   const blob::Node& node_;
   bool goes_over_members_;

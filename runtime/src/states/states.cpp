@@ -75,9 +75,9 @@ void advance_state(Agents& p, uint32_t slot, std::span<float> values, Outputs& o
   if (before.transitions().count() == 0) return;
   advance_levels(p, slot, values);  // conditions read the levels of now
   for (const blob::Transition& transition : part(p.asset->tables.transitions, before.transitions())) {
-    if (!visit.holds(slot, transition.condition(), s.since[slot], ended.how, ended.option)) continue;
+    if (!visit.formulas().holds(slot, transition.condition(), s.since[slot], ended.how, ended.option)) continue;
     const bool aborts = lacks_running(p, slot, transition.target());
-    if (aborts && p.acting.may_be_locked[p.option[slot]] != 0 && visit.is_locked(slot)) return;
+    if (aborts && p.acting.may_be_locked[p.option[slot]] != 0 && visit.formulas().is_locked(slot)) return;
     run(before.finally());
     put_into_state(p, slot, transition.target(), now);
     run(s.states[transition.target()].enter());

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "asset/check.h"
-#include "bodies/visit.h"
+#include "bodies/fates.h"
 #include "built_features.h"
 #include "decision/contest.h"
 #include "decision/lottery.h"
@@ -18,28 +18,20 @@ namespace {
 
 constexpr size_t kFewAgents = 4;  // up to so many are faster one by one
 
-// A visit that asks and tells nothing. Most thoughts need none, so it is made for the first that does.
+// What is asked of bodies. Most thoughts need none of it, so it is made for the first that does.
 class Looking {
  public:
   Looking(Population::State& p, std::span<float> values) : p_(p), values_(values) {}
 
-  Visit& visit() {
+  BodyLook& look() {
     if (!made_) made_.emplace(p_, values_);
-    return made_->visit;
+    return *made_;
   }
 
  private:
-  struct Made {
-    Made(Population::State& p, std::span<float> values) : visit(p, values, no_outputs, no_counters) {}
-
-    Outputs no_outputs;
-    ActCounters no_counters;
-    Visit visit;
-  };
-
   Population::State& p_;
   std::span<float> values_;
-  std::optional<Made> made_;
+  std::optional<BodyLook> made_;
 };
 
 // What may not be interrupted keeps running, but for options of a higher rank.
@@ -47,7 +39,8 @@ void lock_running(const Population::State& p, std::span<const uint32_t> slots, L
                   Choice& choice) {
   for (uint32_t i = 0; i < slots.size(); ++i) {
     const uint16_t running = p.option[slots[i]];
-    if (running == kNoOption || p.acting.may_be_locked[running] == 0 || !looking.visit().is_locked(slots[i]))
+    if (running == kNoOption || p.acting.may_be_locked[running] == 0 ||
+        !looking.look().formulas.is_locked(slots[i]))
       continue;
     choice.lock(i, p.asset->tables.options[p.agent->options().first() + running].rank());
   }
@@ -79,7 +72,7 @@ bool waits_for_end(const Population::State& p, uint32_t slot, Looking& looking) 
   const Acting& a = p.acting;
   const uint16_t running = a.header(slot).option;
   const bool may_be_over = running != kNoOption && running == p.option[slot];
-  if (may_be_over && looking.visit().puts_off_thought(slot)) {
+  if (may_be_over && looking.look().fates.puts_off_thought(slot)) {
     Acting::raise(a.awaits_end, slot);
     Acting::raise(a.think_now, slot);
     return true;
