@@ -64,10 +64,12 @@ std::string_view InvariantJudge::state_of(const SimulatedAgent& agent) const {
 void InvariantJudge::lose(size_t claim, const std::function<std::string()>& line) {
   if (std::ranges::find(lines_, claim, [](const auto& one) { return one.first; }) != lines_.end()) return;
   lines_.emplace_back(claim, line());
+  lost_at_ = now_;
 }
 
 void InvariantJudge::note(const SimulatedAgent& agent, const History& history) {
   if (!agent.place().is_alive()) return;
+  now_ = agent.seconds();
   if (agent.has_thought()) {
     picked_ = agent.thought().picked;
     has_thought_ = true;

@@ -30,6 +30,8 @@ class InvariantJudge {
   void note(const SimulatedAgent& agent, const History& history);
   // True if something has not held.
   [[nodiscard]] bool has_failed() const { return !lines_.empty(); }
+  // When the last of them was lost that are, in seconds; 0 if none was.
+  [[nodiscard]] double lost_at() const { return lost_at_; }
   // Calls `fail` with a line for each expectation that did not hold, of its first frame.
   void judge(const std::function<void(std::string)>& fail) const;
 
@@ -49,7 +51,8 @@ class InvariantJudge {
   std::vector<uint32_t> always_picks_, never_picks_;  // options of the agent; kNone: nothing
   std::vector<uint32_t> tasks_, events_;              // of the asset, that never come
   std::vector<std::pair<size_t, std::string>> lines_;
-  std::deque<double> switched_;  // when, the latest ones
+  double now_ = 0, lost_at_ = 0;  // seconds
+  std::deque<double> switched_;   // when, the latest ones
   size_t switches_ = 0;
   uint32_t picked_ = kNone;  // by the last thought
   bool has_thought_ = false;

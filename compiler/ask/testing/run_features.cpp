@@ -27,7 +27,8 @@ void RunFeatures::note(const SimulatedAgent& agent, bool is_expected) {
   using EventKind = SimulatedEvent::Kind;
   const uint32_t index = agent.place().index();
   if (option_.size() <= index) option_.resize(index + 1);
-  if (agent.frame() == 0) option_[index] = 0;
+  if (state_.size() <= index) state_.resize(index + 1);
+  if (agent.frame() == 0) option_[index] = state_[index] = 0;
   for (const SimulatedEvent& event : agent.events()) {
     switch (event.kind) {
       case EventKind::option_chosen:
@@ -44,6 +45,11 @@ void RunFeatures::note(const SimulatedAgent& agent, bool is_expected) {
       default: break;
     }
   }
+  // Nothing is noted of the states of others, so the end of the frame counts.
+  if (is_expected || !agent.place().is_alive()) return;
+  const uint32_t state = agent.state() == kNoState ? 0 : agent.state() + 1;
+  if (state != state_[index] && state_[index] != 0) add(Kind::state, index, state_[index], state);
+  state_[index] = state;
 }
 
 const std::vector<uint64_t>& RunFeatures::all() {
@@ -52,19 +58,21 @@ const std::vector<uint64_t>& RunFeatures::all() {
   return seen_;
 }
 
+RunFeatures::Parts RunFeatures::parts(uint64_t feature) {
+  return {static_cast<Kind>(feature >> kKindShift), static_cast<uint32_t>(feature >> kAgentShift) & 0xfff,
+          static_cast<uint32_t>(feature >> kFromShift & kIndex), static_cast<uint32_t>(feature & kIndex)};
+}
+
 std::string RunFeatures::text(uint64_t feature, const Model& model, const Asset& asset,
                               const Situation& situation) {
-  const auto kind = static_cast<Kind>(feature >> kKindShift);
-  const auto agent = static_cast<uint32_t>(feature >> kAgentShift) & 0xfff;
-  const auto from = static_cast<uint32_t>(feature >> kFromShift & kIndex);
-  const auto to = static_cast<uint32_t>(feature & kIndex);
+  const auto [kind, agent, from, to] = parts(feature);
   const SituationAgent& somebody = situation.agent_at(agent);
   const Agent& own = model.agents[somebody.agent].value;
   const std::string who = somebody.name.empty() ? std::string() : fmt::format("{}: ", somebody.name);
-  const auto option = [&](uint32_t place) -> std::string_view {
+  const auto option = [&own](uint32_t place) -> std::string_view {
     return place == 0 ? "nothing" : own.actions[place - 1].text;
   };
-  const auto state = [&](uint32_t place) -> std::string_view {
+  const auto state = [&own](uint32_t place) -> std::string_view {
     return place == 0 || place > own.states.value.size() ? "no state" : own.states.value[place - 1].name.text;
   };
   switch (kind) {

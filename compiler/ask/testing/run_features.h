@@ -10,8 +10,8 @@
 namespace ishi::compiler {
 
 // The things that happened in a run, each once: an agent went from one action to another, or a task of it
-// failed; of agents of which something is expected also that it went into a state or emitted an event. A
-// search looks for runs with rare ones.
+// failed, or it went from one state into another; of agents of which something is expected also that it
+// emitted an event. A search looks for runs with rare ones.
 class RunFeatures {
  public:
   enum class Kind : uint8_t { option, state, failure, event };
@@ -22,6 +22,12 @@ class RunFeatures {
   // Rising, none twice.
   [[nodiscard]] const std::vector<uint64_t>& all();
 
+  // What a feature is made of: `from` and `to` are indices plus one, 0: none.
+  struct Parts {
+    Kind kind{};
+    uint32_t agent = 0, from = 0, to = 0;
+  };
+  [[nodiscard]] static Parts parts(uint64_t feature);
   // "ann: patrol → coffee": words for one of them.
   [[nodiscard]] static std::string text(uint64_t feature, const Model& model, const Asset& asset,
                                         const Situation& situation);
@@ -32,6 +38,7 @@ class RunFeatures {
   std::vector<uint64_t> seen_;
   bool is_sorted_ = true;
   std::vector<uint32_t> option_;  // by agent: the one that ran last, plus one
+  std::vector<uint32_t> state_;   // by agent: its state, plus one
 };
 
 }  // namespace ishi::compiler

@@ -11,7 +11,8 @@ namespace {
 constexpr std::array<uint32_t, 16> kPrimes = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53};
 
 // Streams of random numbers, so that none has two uses.
-constexpr uint64_t kShift = 1, kPlace = 2, kCorner = 3, kEnd = 4, kFate = 5, kAnew = 6, kNudge = 7;
+constexpr uint64_t kShift = 1, kPlace = 2, kCorner = 3, kEnd = 4, kFate = 5, kAnew = 6, kNudge = 7, kKept = 8,
+                   kThreshold = 9;
 
 uint64_t stream(uint64_t use, uint64_t dimension) { return use << 32 | dimension; }
 
@@ -92,6 +93,35 @@ void RunSequence::make_near(uint64_t run, std::span<const double> parent, std::s
       own[i] = round_within(range, parent[dimension] + (2 * as_place(mixed(nudge, 1)) - 1) * width,
                             range.decimals);
     }
+  }
+}
+
+void RunSequence::make_sparse(uint64_t run, size_t given, std::span<double> numbers) {
+  make(run, numbers);
+  std::vector<size_t> free;
+  for (size_t i = 0; i < variations_.size(); ++i) {
+    if (variations_[i].may_be_left_out) free.push_back(i);
+  }
+  for (size_t left = free.size(); left > given; --left) {
+    const size_t which = mixed(seed_, stream(kKept, left), run) % left;
+    const Variation& variation = variations_[free[which]];
+    std::fill_n(numbers.begin() + static_cast<ptrdiff_t>(variation.first), variation.count, kAsGiven);
+    free.erase(free.begin() + static_cast<ptrdiff_t>(which));
+  }
+}
+
+void RunSequence::make_at(uint64_t run, std::span<const std::vector<double>> thresholds,
+                          std::span<double> numbers) {
+  make(run, numbers);
+  for (size_t i = 0; i < variations_.size(); ++i) {
+    const Variation& variation = variations_[i];
+    const uint64_t fate = mixed(seed_, stream(kThreshold, variation.first), run);
+    if (thresholds[i].empty() || fate % 2 == 0) continue;
+    const VariedRange& range = variation.ranges[0];
+    const double step = std::pow(10.0, -range.decimals);
+    const auto side = static_cast<double>(fate / 2 % 3) - 1;  // before it, on it, behind it
+    const double at = thresholds[i][fate / 8 % thresholds[i].size()];
+    numbers[variation.first] = round_within(range, at + side * step, range.decimals);
   }
 }
 

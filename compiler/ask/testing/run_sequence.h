@@ -26,6 +26,10 @@ class RunSequence {
   void make(uint64_t run, std::span<double> numbers);
   // A run near another one: some of its numbers are drawn anew, some are a little off.
   void make_near(uint64_t run, std::span<const double> parent, std::span<double> numbers);
+  // A run of which so many of the variations that may be left out have a value, and the others are as given.
+  void make_sparse(uint64_t run, size_t given, std::span<double> numbers);
+  // A run of which about half of the numbers that have thresholds, by variation, lie on or beside one.
+  void make_at(uint64_t run, std::span<const std::vector<double>> thresholds, std::span<double> numbers);
 
  private:
   [[nodiscard]] double place(uint64_t run, size_t dimension) const;

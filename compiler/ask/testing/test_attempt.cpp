@@ -132,7 +132,7 @@ bool TestAttempt::open() {
 }
 
 bool TestAttempt::is_observed(uint32_t agent) const {
-  return test_.expected_of(agent) != nullptr || coverage_ != nullptr;
+  return test_.expected_of(agent) != nullptr || coverage_ != nullptr || of_.watch != nullptr;
 }
 
 bool TestAttempt::is_settled() {
@@ -155,6 +155,13 @@ bool TestAttempt::has_arrived(uint32_t agent) const {
   const TypedExpectation* const expect = test_.expected_of(agent);
   if (expect == nullptr || !expect->after.given() || agent >= histories_.size()) return true;
   return histories_[agent].first_event(asset_.find(ishi::EventId::of(expect->after.text))).seconds >= 0;
+}
+
+double TestAttempt::lost_at() const {
+  double last = 0;
+  for (const TokenJudge& token : tokens_) last = std::max(last, token.lost_at());
+  for (const auto& [agent, invariant] : invariants_) last = std::max(last, invariant.lost_at());
+  return last;
 }
 
 Status TestAttempt::simulate() {
@@ -181,6 +188,7 @@ void TestAttempt::note_frame() {
     if (is_observed(agent.place().index())) histories_[agent.place().index()].note(agent);
     if (of_.features != nullptr)
       of_.features->note(agent, test_.expected_of(agent.place().index()) != nullptr);
+    if (of_.watch != nullptr) (*of_.watch)(agent);
     if (of_.is_light) continue;
     restarts_.note(agent, frame_);
     note_limits(agent, simulation_->seconds());

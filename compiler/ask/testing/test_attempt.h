@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,8 @@ struct OneOfMany {
   // Finds the outcome alone and writes no explanations. Not for expectations about thoughts
   // (asks_for_thoughts).
   bool is_light = false;
+  // Called for each agent after each frame; then all agents are observed. Null: nobody watches.
+  const std::function<void(const SimulatedAgent&)>* watch = nullptr;
 };
 
 // True if something is expected of an agent that is not known without all that it thinks.
@@ -50,6 +53,8 @@ class TestAttempt {
   TestResult& result() { return result_; }
   // True if the event after which something is expected of an agent came, or nothing is.
   [[nodiscard]] bool has_arrived(uint32_t agent) const;
+  // When the last of the claims that are lost at a moment was lost, in seconds; 0 if none was.
+  [[nodiscard]] double lost_at() const;
   // Of the run, that are over.
   [[nodiscard]] double seconds() const { return simulation_ != nullptr ? simulation_->seconds() : 0; }
 

@@ -28,6 +28,7 @@ struct TestResult {
   uint64_t runs = 0;           // that were tried
   RunText with{};              // of one that failed: what a test gives `with` to fail alike
   uint64_t failing = 0;        // the number of that run
+  double seconds = 0;          // how long that test runs; 0: as long as this one
   std::string failing_test{};  // that test, laid out as an entry of `tests`; made by those who have the text
 };
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "language/unit.h"
+
 namespace ishi::compiler {
 namespace {
 
@@ -49,10 +51,15 @@ TestResult result_of(const Model& /*model*/, VariedRuns& runs, const SearchTally
     if (!shrinks) return result;
     uint32_t tried = 0;
     const FailingRun simple = shrink(runs, failing, tried);
-    const RunVerdict again = runs.run(simple.numbers, conditions);
+    const RunVerdict again = runs.run(simple.numbers, conditions, simple.seconds);
     result.with = written_run(test.variations, simple.numbers, test.situation);
-    result.message = fmt::format("run {} fails; made as simple as it can be in {} more, with {}\n{}",
-                                 failing.run + 1, tried, result.with.text(), again.message);
+    result.seconds = simple.seconds;
+    result.message = fmt::format(
+        "run {} fails; made as simple as it can be in {} more, with {}{}\n{}", failing.run + 1, tried,
+        result.with.text(),
+        simple.seconds == 0 ? std::string()
+                            : fmt::format(" and a run of {}", show(simple.seconds, Quantity::duration)),
+        again.message);
     return result;
   }
   result.outcome = Outcome::searched;

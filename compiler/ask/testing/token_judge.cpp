@@ -39,6 +39,7 @@ void TokenJudge::note(const Simulation& simulation) {
   if (count <= most_) return;
   most_ = count;
   most_at_ = simulation.seconds();
+  if (expect_.at_most.given && most_ > expect_.at_most.value && lost_at_ == 0) lost_at_ = most_at_;
   holders_ = quoted_list(holders, "and", 8);
 }
 

@@ -23,6 +23,8 @@ class TokenJudge {
   // True if the rest of the run changes nothing: as many have held it as are expected at least, and no more
   // can hold it at once than are expected at most, since there are no more.
   [[nodiscard]] bool is_settled() const;
+  // When more held it for the first time than are expected at most, in seconds; 0 if that never was.
+  [[nodiscard]] double lost_at() const { return lost_at_; }
   // Calls `fail` with a line for each end that is not met.
   void judge(const std::function<void(std::string)>& fail) const;
 
@@ -39,7 +41,8 @@ class TokenJudge {
   };
   std::vector<Looked> looked_;
   int32_t most_ = 0;
-  double most_at_ = 0;     // seconds
+  double most_at_ = 0;  // seconds
+  double lost_at_ = 0;
   std::string holders_{};  // then
 };
 

@@ -7,8 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "language/unit.h"
 #include "simulate/variation.h"
 #include "testing/test_attempt.h"
+#include "testing/thresholds.h"
 
 namespace ishi::compiler {
 namespace {
@@ -24,6 +26,18 @@ std::string claim_of(std::string_view message) {
     if (c == ')' && depth > 0) --depth;
   }
   return claim;
+}
+
+// True if all that is expected of an agent is lost at a moment: `always`, `never` and `steady`.
+bool is_of_moments(const TypedExpectation& expect) {
+  const bool has_other =
+      !expect.picks.empty() || !expect.never_picks.empty() || expect.state.given || expect.on.given ||
+      expect.within.given || expect.after.given() || !expect.chooses.empty() || !expect.notices.empty() ||
+      !expect.order.empty() || !expect.score.empty() || expect.heads.given || expect.expects_place ||
+      !expect.does.empty() || !expect.does_in_order.empty() || !expect.never_does.empty() ||
+      !expect.times.empty() || expect.emits.given || expect.max_switches.given || !expect.keys.empty() ||
+      !expect.level.empty() || !expect.goals.empty() || !expect.remembers.empty() || !expect.at.empty();
+  return !has_other;
 }
 
 }  // namespace
@@ -42,19 +56,29 @@ VariedRuns::VariedRuns(const Model& model, const Asset& asset, const TypedTest& 
               std::ranges::none_of(test.expect, [](const std::optional<TypedExpectation>& expect) {
                 return expect && asks_for_thoughts(*expect);
               });
+  is_of_moments_ =
+      test.has_run &&
+      std::ranges::all_of(test.expect,
+                          [](const std::optional<TypedExpectation>& expect) {
+                            return !expect || compiler::is_of_moments(*expect);
+                          }) &&
+      std::ranges::none_of(test.holds, [](const TokenExpectation& one) { return one.at_least.given; });
+  thresholds_ = thresholds_of(asset, test.variations);
 }
 
-RunVerdict VariedRuns::run(std::span<const double> numbers, const FailedCondition* conditions) {
+RunVerdict VariedRuns::run(std::span<const double> numbers, const FailedCondition* conditions,
+                           double seconds) {
   RunVerdict verdict;
   features_.clear();
   varied_.situation = test_.situation;
   vary(test_.variations, numbers, varied_.situation);
+  if (seconds > 0) varied_.situation.course.seconds = seconds;
   if (!can_be(model_, varied_.situation)) {
     verdict.kind = RunVerdict::Kind::impossible;
     return verdict;
   }
   // Run the failing case again to get the reason.
-  if (is_light_ && conditions == nullptr) {
+  if (is_light_ && conditions == nullptr && !watch_) {
     verdict = try_run(nullptr, true);
     if (verdict.kind != RunVerdict::Kind::failed) return verdict;
     features_.clear();
@@ -65,7 +89,10 @@ RunVerdict VariedRuns::run(std::span<const double> numbers, const FailedConditio
 RunVerdict VariedRuns::try_run(const FailedCondition* conditions, bool is_light) {
   RunVerdict verdict;
   TestAttempt attempt(model_, asset_, varied_, conditions, options_,
-                      {.features = &features_, .simulation = &simulation_, .is_light = is_light});
+                      {.features = &features_,
+                       .simulation = &simulation_,
+                       .is_light = is_light,
+                       .watch = watch_ ? &watch_ : nullptr});
   while (attempt.go_on()) {
   }
   for (uint32_t i = 0; i < arrived_.size(); ++i) arrived_[i] = arrived_[i] || attempt.has_arrived(i);
@@ -74,6 +101,7 @@ RunVerdict VariedRuns::try_run(const FailedCondition* conditions, bool is_light)
   verdict.kind = result.outcome == Outcome::error ? RunVerdict::Kind::error : RunVerdict::Kind::failed;
   verdict.message = std::move(result.message);
   verdict.claim = claim_of(verdict.message);
+  verdict.lost_at = attempt.lost_at();
   return verdict;
 }
 
@@ -120,10 +148,18 @@ SearchBlock::SearchBlock(VariedRuns& runs, uint64_t seed, uint64_t block)
       numbers_(numbers_of(runs.test().variations)) {}
 
 // The first half of a block covers the values evenly. Of the rest each second run lies near one that showed
-// what few have shown.
+// what few have shown; of those between them some lie at thresholds, and some are as given but for one or two
+// values.
 void SearchBlock::choose(uint64_t run) {
-  const bool is_steered = next_ >= kBlock / 2 && run % 2 == 1 && !rare_.empty();
-  if (!is_steered) return sequence_.make(run, numbers_);
+  if (next_ < kBlock / 2) return sequence_.make(run, numbers_);
+  if (run % 2 == 0 || rare_.empty()) {
+    switch (run / 2 % 4) {
+      case 0:
+      case 1: return sequence_.make_at(run, runs_.thresholds(), numbers_);
+      case 2: return sequence_.make_sparse(run, 1 + run / 8 % 2, numbers_);
+      default: return sequence_.make(run, numbers_);
+    }
+  }
   uint64_t fewest = rare_[0].runs;
   for (const Rare& one : rare_) fewest = std::min(fewest, one.runs);
   const auto of_fewest = static_cast<size_t>(std::ranges::count(rare_, fewest, &Rare::runs));
@@ -183,6 +219,18 @@ class Shrinker {
 
   FailingRun shrink() {
     leave_all_out();
+    simplify();
+    if (look_for_fewer()) simplify();
+    for (const Variation& variation : runs_.test().variations) {
+      if (!std::isnan(best_.numbers[variation.first])) round(variation);
+    }
+    shorten();
+    return std::move(best_);
+  }
+
+ private:
+  // Takes values out, one after the other.
+  void simplify() {
     for (bool goes_on = true; goes_on;) {
       goes_on = false;
       for (const Variation& variation : runs_.test().variations) {
@@ -193,13 +241,51 @@ class Shrinker {
         goes_on = goes_on || is_simpler;
       }
     }
-    for (const Variation& variation : runs_.test().variations) {
-      if (!std::isnan(best_.numbers[variation.first])) round(variation);
-    }
-    return std::move(best_);
   }
 
- private:
+  // Values that must all be there may hide a run with fewer others.
+  bool look_for_fewer() {
+    constexpr uint64_t kTries = 40;  // of each number of values
+    constexpr size_t kMostGiven = 3;
+    size_t given = 0;
+    for (const Variation& variation : runs_.test().variations)
+      given += variation.may_be_left_out && !std::isnan(best_.numbers[variation.first]) ? 1 : 0;
+    RunSequence sequence(runs_.test().variations, best_.run);
+    std::vector<double> numbers(best_.numbers.size());
+    for (size_t fewer = 1; fewer < std::min(given, kMostGiven + 1); ++fewer) {
+      for (uint64_t i = 1; i <= kTries; ++i) {
+        sequence.make_sparse(i, fewer, numbers);
+        if (fails(numbers)) return true;
+      }
+    }
+    return false;
+  }
+
+  // The run ends when all is lost, unless something is to come later that the test names.
+  void shorten() {
+    if (!runs_.is_of_moments()) return;
+    const RunVerdict whole = runs_.run(best_.numbers);
+    if (whole.kind != RunVerdict::Kind::failed || whole.claim != best_.claim) return;
+    const Course& course = runs_.test().situation.course;
+    double least = whole.lost_at;
+    for (const Course::Change& change : course.changes) least = std::max(least, change.seconds);
+    for (const Course::Failure& failure : course.failures) least = std::max(least, failure.seconds);
+    for (const Variation& variation : runs_.test().variations) {
+      const bool is_time =
+          variation.part == Variation::Part::time || variation.part == Variation::Part::starts;
+      if (is_time && !std::isnan(best_.numbers[variation.first]) && !variation.is_of_choices())
+        least = std::max(
+            least, best_.numbers[variation.first] * (variation.unit == nullptr ? 1 : variation.unit->factor));
+    }
+    const double seconds = (std::floor(least * 2) + 1) / 2;
+    if (seconds >= course.seconds || tried_ >= kMostShrinkingRuns) return;
+    ++tried_;
+    RunVerdict verdict = runs_.run(best_.numbers, nullptr, seconds);
+    if (verdict.kind != RunVerdict::Kind::failed || verdict.claim != best_.claim) return;
+    best_.seconds = seconds;
+    best_.message = std::move(verdict.message);
+  }
+
   // Takes these numbers over if they fail alike.
   bool fails(std::vector<double> numbers) {
     if (tried_ >= kMostShrinkingRuns) return false;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "testing/run_features.h"
@@ -19,6 +21,7 @@ struct RunVerdict {
   std::string message;  // what did not hold, a line each
   // The first line of that without numbers that differ from run to run: runs with the same one fail alike.
   std::string claim;
+  double lost_at = 0;  // seconds: the end of the frame in which all that did not hold was lost
 };
 
 // Runs of one test with the numbers of its variations.
@@ -29,8 +32,16 @@ class VariedRuns {
   VariedRuns(const VariedRuns&) = delete;
   VariedRuns& operator=(const VariedRuns&) = delete;
 
-  // One run. `conditions`, which may be null, explains conditions that do not hold.
-  RunVerdict run(std::span<const double> numbers, const FailedCondition* conditions = nullptr);
+  // One run. `conditions`, which may be null, explains conditions that do not hold. `seconds`: how long it
+  // lasts; 0: as the test says.
+  RunVerdict run(std::span<const double> numbers, const FailedCondition* conditions = nullptr,
+                 double seconds = 0);
+  // True if all that is expected is lost at a moment, so that the rest of a run makes no difference then.
+  [[nodiscard]] bool is_of_moments() const { return is_of_moments_; }
+  // The numbers at which the behaviour may change its mind, by variation.
+  [[nodiscard]] std::span<const std::vector<double>> thresholds() const { return thresholds_; }
+  // Lets a function look at each agent after each frame of the runs that follow; an empty one ends that.
+  void watch(std::function<void(const SimulatedAgent&)> watch) { watch_ = std::move(watch); }
   // The features of the last run.
   [[nodiscard]] const std::vector<uint64_t>& features() { return features_.all(); }
   // For each agent: true if the event of its expectation arrived in at least one run, or if it has no such
@@ -49,7 +60,10 @@ class VariedRuns {
   RunFeatures features_;
   std::optional<Simulation> simulation_;  // of `varied_`
   bool is_light_ = false;                 // no run needs all that agents think
+  bool is_of_moments_ = false;
+  std::vector<std::vector<double>> thresholds_;
   std::vector<bool> arrived_;
+  std::function<void(const SimulatedAgent&)> watch_;
 };
 
 // A run that fails.
@@ -58,6 +72,7 @@ struct FailingRun {
   std::vector<double> numbers;
   std::string claim, message;
   uint64_t count = 1;  // of the runs that fail alike; this is the first of them
+  double seconds = 0;  // how long it lasts; 0: as the test says
 };
 
 // How often something happened, and in which run first.
@@ -125,7 +140,8 @@ class SearchBlock {
   SearchTally tally_;
 };
 
-// Makes a failing run simple: fewer values, and round ones. What it gives fails alike. `tried` counts the
+// Makes a failing run simple: fewer values, and round ones, and no longer than it takes. What it gives fails
+// alike. `tried` counts the
 // runs that this takes, at most kMostShrinkingRuns.
 inline constexpr uint32_t kMostShrinkingRuns = 400;
 [[nodiscard]] FailingRun shrink(VariedRuns& runs, const FailingRun& failing, uint32_t& tried);

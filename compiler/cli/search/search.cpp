@@ -33,6 +33,7 @@
 #include "diagnostics/terminal_text.h"
 #include "source/content_hash.h"
 #include "system/whole_file.h"
+#include "testing/scene_coverage.h"
 #include "testing/test_search.h"
 #include "workspace/ask/tested_file.h"
 #include "workspace/checked_file.h"
@@ -45,9 +46,11 @@ namespace {
 //
 // { version, search: { seed, runs, shard: [1, 1] }, tests: [{ name, file, line, fingerprint, outcome,
 // message,
-//   runs, impossible, failed, failures: [{ claim, run, runs, with, message, test }], unreached, seen }] }
+//   runs, impossible, failed, failures: [{ claim, run, runs, with, message, test }], unreached, seen,
+//   unshown: [{ what, nearest }] }] }
 //
-// `run` counts from 1. `seen`: what happened in runs, in how many, and in which first.
+// `run` counts from 1. `seen`: what happened in runs, in how many, and in which first. `unshown`: what did
+// not, and the run that came closest; that is known to the first shard alone, and null for the others.
 
 // The result of a shard, and the file in which it stands.
 struct ShardResult {
@@ -90,6 +93,8 @@ bool is_search(const Json& json) {
                             return one.is_object() && is_text(one, "claim") && is_number(one, "run") &&
                                    is_number(one, "runs") && is_text(one, "with") && is_text(one, "message");
                           }) &&
+                  are_all(test, "unshown",
+                          [&](const Json& one) { return one.is_object() && is_text(one, "what"); }) &&
                   are_all(test, "seen", [&](const Json& one) {
                     return one.is_object() && is_text(one, "what") && is_number(one, "runs") &&
                            is_number(one, "first");
@@ -143,6 +148,15 @@ void merge_test(Json& all, const Json& part) {
     if (std::ranges::find(part["unreached"], one) != part["unreached"].end()) unreached.push_back(one);
   }
   all["unreached"] = unreached;
+  Json unshown = Json::array();
+  for (Json& one : all["unshown"]) {
+    Json part_unshown = part["unshown"];
+    const Json* const other = find_entry(part_unshown, "what", one["what"]);
+    if (other == nullptr) continue;
+    if (one["nearest"].is_null()) one["nearest"] = (*other)["nearest"];
+    unshown.push_back(one);
+  }
+  all["unshown"] = unshown;
 }
 
 // "searched", "failed", "undecided" or "error", and why, from what else is known of the test.
@@ -321,7 +335,8 @@ class Search {
                  {"error", tally.error.empty() ? Json(nullptr) : Json(tally.error)},
                  {"failures", failures_json(test, tally, runs, failing)},
                  {"unreached", unreached_events(test, tally)},
-                 {"seen", Json::array()}};
+                 {"seen", Json::array()},
+                 {"unshown", unshown_json(test, tally)}};
     std::vector<FeatureCount> seen = tally.features;
     std::ranges::stable_sort(seen, {}, &FeatureCount::first);
     for (const FeatureCount& one : seen)
@@ -412,6 +427,23 @@ class Search {
     return failures;
   }
 
+  // What no run has shown. The first runs of the whole search are looked at once more for those that came
+  // closest.
+  Json unshown_json(const TypedTest& test, const SearchTally& tally) {
+    constexpr uint64_t kWatched = 100;
+    SceneCoverage coverage(model(), asset_, test);
+    Json list = Json::array();
+    const bool is_first = shard_.own == 1 && tally.error.empty();
+    if (is_first && !coverage.unshown(tally.features).empty()) {
+      VariedRuns runs(model(), asset_, test, {});
+      coverage.watch(runs, options_.seed, std::min(tally.runs, kWatched));
+    }
+    for (const Unshown& one : coverage.unshown(tally.features))
+      list.push_back(
+          {{"what", one.what}, {"nearest", one.nearest.empty() ? Json(nullptr) : Json(one.nearest)}});
+    return list;
+  }
+
   static Json unreached_events(const TypedTest& test, const SearchTally& tally) {
     Json events = Json::array();
     for (size_t i = 0; i < tally.arrived.size(); ++i) {
@@ -439,6 +471,24 @@ void print_lines(std::string_view text, std::string_view indent) {
     fmt::print("{}{}\n", indent, shown(text.substr(0, end)));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
+}
+
+// What came close first.
+void print_unshown(const Json& all, bool color) {
+  constexpr size_t kMost = 8;
+  if (all.empty()) return;
+  std::vector<Json> unshown(all.begin(), all.end());
+  std::ranges::stable_sort(unshown, {}, [](const Json& one) {
+    return !one["nearest"].is_string() || !one["nearest"].get<std::string>().starts_with("closest");
+  });
+  fmt::print("      {} thing{} never happened:\n", unshown.size(), unshown.size() == 1 ? "" : "s");
+  for (size_t i = 0; i < std::min(kMost, unshown.size()); ++i) {
+    const Json& nearest = unshown[i]["nearest"];
+    const std::string how = nearest.is_string() ? nearest.get<std::string>() : std::string();
+    fmt::print("        {}{}\n", shown(unshown[i]["what"].get<std::string>()),
+               how.empty() ? "" : paint("  " + shown(how), Color::dim, color));
+  }
+  if (unshown.size() > kMost) fmt::print("        … and {} more\n", unshown.size() - kMost);
 }
 
 void print_search(const Json& json, bool color) {
@@ -472,6 +522,7 @@ void print_search(const Json& json, bool color) {
                  paint(fmt::format("{} of {} runs, first in run {}", one["runs"].get<uint64_t>(),
                                    test["runs"].get<uint64_t>(), one["first"].get<uint64_t>()),
                        Color::dim, color));
+    print_unshown(test["unshown"], color);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "pipeline/pipeline.h"
 #include "source/read_file.h"
 #include "testing/run_sequence.h"
+#include "testing/scene_coverage.h"
 #include "testing/test_attempt.h"
 #include "testing/test_search.h"
 #include "testing/varied_runs.h"
@@ -259,6 +260,91 @@ TEST_CASE("a failing run that is written as a test compiles and fails alike") {
   const auto twice = with_failing_tests(*again, test_file(*again, {.filter = "whatever"}, later).results);
   REQUIRE(twice);
   CHECK(*twice == *text);
+}
+
+TEST_CASE("a run that loses its claim ends half a second later at most") {
+  const auto file = checked(text_of(R"(  it never flees:
+    agent: guard
+    run: 30s
+    vary: { hp: 0..100, needs.tired: 0..0.1 }
+    expect: { never: { picks: flee }, steady: { changes: 8 } }
+  and sleeps at the end:
+    agent: guard
+    run: 30s
+    vary: { hp: 0..100 }
+    expect: { picks: sleep, never: { picks: flee } }
+)"));
+  REQUIRE(!file->has_errors);
+  Diagnostics diagnostics = file->diagnostics;
+  const TestedFile tested = test_file(*file, {}, diagnostics);
+  REQUIRE(tested.results.size() == 2);
+  CHECK(tested.results[0].seconds == 0.5);
+  CHECK(tested.results[0].failing_test.find("  run: 0.5s\n") != std::string::npos);
+  // What is expected at the end of the run needs all of it.
+  CHECK(tested.results[1].outcome == Outcome::failed);
+  CHECK(tested.results[1].seconds == 0);
+}
+
+TEST_CASE("the numbers with which conditions compare are tried") {
+  const Yard yard("        ann: { never: { picks: flee } }\n");
+  VariedRuns runs(yard.model(), yard.compiled.asset, yard.test(), {});
+  const std::span<const Variation> variations = yard.test().variations;
+  REQUIRE(variations[0].name == "ann.hp");
+  const std::vector<double>& of_hp = runs.thresholds()[0];
+  CHECK(std::ranges::find(of_hp, 20.0) != of_hp.end());
+  std::vector<double> numbers(numbers_of(variations));
+  RunSequence sequence(variations, 0);
+  int before = 0, on = 0, behind = 0;
+  for (uint64_t run = 1; run <= 1000; ++run) {
+    sequence.make_at(run, runs.thresholds(), numbers);
+    before += numbers[0] == 19.99 ? 1 : 0;
+    on += numbers[0] == 20 ? 1 : 0;
+    behind += numbers[0] == 20.01 ? 1 : 0;
+  }
+  CHECK(std::min({before, on, behind}) >= 10);
+}
+
+TEST_CASE("runs of few values leave the others as they are given") {
+  const Yard yard("        ann: { never: { picks: flee } }\n");
+  const std::vector<Variation>& variations = yard.test().variations;
+  std::vector<double> numbers(numbers_of(variations));
+  RunSequence sequence(variations, 0);
+  std::vector<bool> was_given(variations.size());
+  for (uint64_t run = 1; run <= 200; ++run) {
+    sequence.make_sparse(run, 2, numbers);
+    size_t given = 0;
+    for (size_t i = 0; i < variations.size(); ++i) {
+      const bool is_given = !std::isnan(numbers[variations[i].first]);
+      given += variations[i].may_be_left_out && is_given ? 1 : 0;
+      was_given[i] = was_given[i] || is_given;
+    }
+    REQUIRE(given == 2);
+  }
+  CHECK(std::ranges::all_of(was_given, [](bool one) { return one; }));
+}
+
+TEST_CASE("what no run shows is listed, with the run that came closest") {
+  const Yard yard("        ann: { never: { picks: nothing } }\n        bob: { never: { picks: nothing } }\n");
+  const SearchTally tally = block_of(yard, 0, 0, kRuns);
+  VariedRuns runs(yard.model(), yard.compiled.asset, yard.test(), {});
+  SceneCoverage coverage(yard.model(), yard.compiled.asset, yard.test());
+  coverage.watch(runs, 0, kRuns);
+  const std::vector<Unshown> all = coverage.unshown({});
+  const std::vector<Unshown> left = coverage.unshown(tally.features);
+  const auto is_of = [](std::string_view what) {
+    return [what](const Unshown& one) { return one.what == what; };
+  };
+  // Five actions each, and a task that may fail.
+  CHECK(all.size() == 12);
+  CHECK(std::ranges::any_of(all, is_of("ann: shoot")));
+  CHECK(std::ranges::any_of(all, is_of("bob: fire fails")));
+  CHECK(std::ranges::none_of(left, is_of("ann: shoot")));
+  // Bob is far away and unhurt.
+  const auto flee = std::ranges::find_if(left, is_of("bob: flee"));
+  REQUIRE(flee != left.end());
+  CHECK(flee->nearest == "its `when` holds in none of the first 60 runs");
+  // Nothing that all runs show is left.
+  for (const Unshown& one : left) CHECK(one.what != "ann: stay");
 }
 
 TEST_CASE("a claim about what comes after an event that never comes is undecided") {

@@ -187,6 +187,10 @@ NewTest failing_test(const Model& model, const Node& root, const Entry& test, co
   NewTest failing;
   for (const Entry& field : test.value->entries) {
     if (field.key == "with" || field.key == "doc") continue;
+    if (field.key == "run" && result.seconds > 0) {
+      failing.fields.push_back(fmt::format("run: {}", show(result.seconds, Quantity::duration)));
+      continue;
+    }
     if (field.key != "vary") {
       failing.fields.push_back(fmt::format("{}: {}", field.key, flow(*field.value)));
       continue;
