@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/recording/frame_times.h"
+#include "recording/frame_times.h"
 
 // The times of a recording's frames as the verbs print and read them.
 

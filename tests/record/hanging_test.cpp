@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "bodies/acting.h"
-#include "cli/recording/difference_text.h"
+#include "recording/difference_text.h"
 #include "ishi/record/replay.h"
 #include "population/population_state.h"
 #include "record/recorded_ants.h"
@@ -37,13 +37,13 @@ TEST_CASE("a replay says that an agent hangs, and whose population it is of") {
   Replay replay;
   REQUIRE(Replay::open(bytes, {}, replay) == ReadResult::ok);
   while (replay.at() != 39) REQUIRE(replay.step() != Step::differs);
-  CHECK(compiler::cli::difference_text(replay) == "nothing");
+  CHECK(compiler::difference_text(replay) == "nothing");
   hang(replay, 1);
   REQUIRE(replay.step() == Step::differs);
   CHECK(replay.difference().kind == Difference::Kind::hangs);
   CHECK(replay.difference().population == 0);
   CHECK(replay.difference().frame == replay.world().clock().frame);
-  CHECK(compiler::cli::difference_text(replay) ==
+  CHECK(compiler::difference_text(replay) ==
         "an agent of population 0 (ant) hangs: nothing will end what it does");
 }
 

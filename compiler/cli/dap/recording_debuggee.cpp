@@ -6,12 +6,13 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cli/recording/recorded_sources.h"
+#include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
 #include "ishi/asset_info.h"
 #include "ishi/column.h"
 #include "ishi/tools.h"
 #include "language/named_moment.h"
+#include "recording/recorded_sources.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -33,7 +34,7 @@ RecordingDebuggee::~RecordingDebuggee() = default;
 
 tl::expected<std::unique_ptr<RecordingDebuggee>, std::string> RecordingDebuggee::open(
     const std::string& path, std::vector<std::string> roots) {
-  auto file = RecordingFile::read(path, replay_options(), true);
+  auto file = read_recording(path, replay_options(), true);
   if (!file) return tl::unexpected(std::move(file.error().why));
   std::unique_ptr<RecordingDebuggee> run(new RecordingDebuggee());
   if ((*file)->replay.frames().empty())

@@ -13,9 +13,9 @@
 
 #include "cli/dap/debuggee.h"
 #include "cli/dap/given_value.h"
-#include "cli/recording/recorded_agent.h"
-#include "cli/recording/recorded_decision.h"
-#include "cli/recording/recording_file.h"
+#include "recording/recorded_agent.h"
+#include "recording/recorded_decision.h"
+#include "recording/recording_file.h"
 
 namespace ishi::compiler::cli {
 

@@ -9,12 +9,12 @@
 #include <system_error>
 
 #include "cli/input/inputs.h"
-#include "cli/why/print_explanation.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_text.h"
 #include "language/named_moment.h"
 #include "source/read_file.h"
 #include "workspace/ask/explained_decision.h"
+#include "workspace/ask/explanation_json.h"
 #include "workspace/ask/tested_file.h"
 
 namespace ishi::compiler::cli {

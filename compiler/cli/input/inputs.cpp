@@ -10,8 +10,8 @@
 #include <system_error>
 
 #include "cli/output/terminal.h"
-#include "cli/recording/recording_file.h"
 #include "diagnostics/suggest.h"
+#include "recording/recording_file.h"
 #include "source/read_file.h"
 #include "syntax/characters.h"
 #include "system/list_folder.h"

@@ -24,13 +24,14 @@
 #include "cli/live/live_session.h"
 #include "cli/output/interruption.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/injection_text.h"
-#include "cli/recording/recorded_filter.h"
-#include "cli/recording/recorded_sources.h"
+#include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_text.h"
 #include "diagnostics/suggest.h"
 #include "ishi/asset_info.h"
+#include "recording/injection_text.h"
+#include "recording/recorded_filter.h"
+#include "recording/recorded_sources.h"
 #include "workspace/checked_file.h"
 
 // `ishi live`: looks into a running game.

@@ -10,11 +10,11 @@
 #include <utility>
 
 #include "cli/output/terminal.h"
-#include "cli/recording/injection_text.h"
 #include "diagnostics/json.h"
 #include "diagnostics/suggest.h"
 #include "ishi/asset_info.h"
 #include "language/unit.h"
+#include "recording/injection_text.h"
 
 namespace ishi::compiler::cli {
 namespace {

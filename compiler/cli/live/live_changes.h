@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/live/live_session.h"
-#include "cli/recording/moment.h"
+#include "recording/moment.h"
 
 namespace ishi::compiler::cli {
 

@@ -6,8 +6,9 @@
 #include <cstdio>
 
 #include "cli/output/terminal.h"
-#include "cli/recording/injection_text.h"
+#include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
+#include "recording/injection_text.h"
 
 namespace ishi::compiler::cli {
 

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "cli/live/live_session.h"
-#include "cli/play/play_json.h"
 #include "cli/play/timeline.h"
 #include "cli/play/timeline_printer.h"
-#include "cli/recording/recorded_run.h"
-#include "cli/recording/recorded_sources.h"
+#include "recording/recorded_run.h"
+#include "recording/recorded_sources.h"
+#include "workspace/ask/play_json.h"
 
 namespace ishi::compiler::cli {
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/recording/recording_file.h"
 #include "cli/verbs.h"
 #include "client/live_game.h"
+#include "recording/recording_file.h"
 
 // A running game that a verb looks into: what it streams, as the functions of recordings take it.
 

@@ -8,11 +8,11 @@
 
 #include "cli/lsp/failure.h"
 #include "cli/lsp/server.h"
-#include "cli/play/play_json.h"
 #include "cli/sweep/print_swept.h"
-#include "cli/why/print_explanation.h"
 #include "diagnostics/json.h"
 #include "simulate/simulation.h"
+#include "workspace/ask/explanation_json.h"
+#include "workspace/ask/play_json.h"
 
 namespace ishi::compiler::cli {
 namespace {

@@ -6,8 +6,9 @@
 
 #include "cli/lsp/failure.h"
 #include "cli/lsp/server.h"
-#include "cli/recording/recorded_game.h"
+#include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
+#include "recording/recorded_game.h"
 
 // The commands that ask about a recorded game. Each takes the URI of a file, whose project has the sources,
 // and {"recording": the path of the recording, …}; frames are counted by their places in it.
@@ -85,7 +86,9 @@ bool LanguageServer::begin_recorded(const std::string& id, const Json& params, c
     }
     if (what == "open") {
       open->games.erase(asked.recording);
-      auto game = RecordedGame::open(asked.recording);
+      auto recording = read_recording(asked.recording, {}, true);
+      if (!recording) return refuse(std::move(recording.error().why));
+      auto game = RecordedGame::open(std::move(*recording));
       if (!game) return refuse(std::move(game.error()));
       open->games[asked.recording] = *game;
       auto about = std::make_shared<Json>((*game)->about(file.workspace()));

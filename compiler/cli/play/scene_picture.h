@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/play/run_ways.h"
 #include "ishi/asset_info.h"
 #include "model/model.h"
 #include "simulate/simulation.h"
+#include "workspace/ask/run_ways.h"
 
 namespace ishi::compiler::cli {
 

@@ -14,16 +14,17 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
-#include "cli/play/play_json.h"
 #include "cli/play/run_tally.h"
 #include "cli/play/timeline.h"
 #include "cli/play/timeline_printer.h"
-#include "cli/recording/injection_text.h"
-#include "cli/recording/recorded_decision.h"
-#include "cli/recording/recorded_run.h"
+#include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
+#include "recording/injection_text.h"
+#include "recording/recorded_decision.h"
+#include "recording/recorded_run.h"
 #include "simulate/restarts.h"
+#include "workspace/ask/play_json.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -265,7 +266,7 @@ int play_recorded(const PlayOptions& options) {
     return kUsage;
   }
   int code = kGood;
-  const auto file = RecordingFile::open(options.path, {}, true, code);
+  const auto file = open_recording(options.path, {}, true, code);
   if (file == nullptr) return code;
   static_cast<void>(tell_damage(*file));
   record::Replay& replay = file->replay;

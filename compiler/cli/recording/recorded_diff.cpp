@@ -15,10 +15,11 @@
 #include "cli/input/batch.h"
 #include "cli/input/inputs.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/counterfactual.h"
-#include "cli/recording/moment.h"
+#include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
+#include "recording/counterfactual.h"
+#include "recording/moment.h"
 #include "source/read_file.h"
 #include "workspace/checked_file.h"
 
@@ -148,7 +149,7 @@ int diff_recorded(const DiffOptions& options) {
   if (!read) return code;
   std::vector<const Asset*> others;
   for (const auto& asset : read->assets) others.push_back(asset.get());
-  const auto file = RecordingFile::open(options.older, {}, false, code);
+  const auto file = open_recording(options.older, {}, false, code);
   if (file == nullptr) return code;
   const bool is_damaged = tell_damage(*file);
   record::ReplayOptions with_others;

@@ -8,27 +8,13 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/recorded_decision.h"
+#include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
-#include "workspace/ask/tested_file.h"
+#include "recording/recorded_decision.h"
 
 namespace ishi::compiler::cli {
 namespace {
-
-// What keeps the test from passing; empty: it passes.
-std::string failure_of(RecordedQuestion& question) {
-  const Diagnostics& found = question.tested()->diagnostics;
-  if (found.has_errors()) return fmt::format("a test cannot say it: {}", found.sorted().front().message);
-  Diagnostics diagnostics = question.tested()->diagnostics;
-  const TestedFile tested =
-      test_file(*question.tested(), {.filter = question.test().name, .progress = {}}, diagnostics);
-  for (const TestResult& result : tested.results) {
-    if (result.name == question.test().name && is_good(result.outcome)) return {};
-    if (result.name == question.test().name && question.obstacle().empty()) return result.message;
-  }
-  return question.obstacle().empty() ? "a test cannot say it" : question.obstacle();
-}
 
 // As it stands under `tests`.
 std::string indented(std::string_view text) {
@@ -42,14 +28,6 @@ std::string indented(std::string_view text) {
 }
 
 }  // namespace
-
-WrittenMoment written_moment(RecordedQuestion& question) {
-  const bool draws = question.asked().agent().value.select.draws();
-  std::string failure = draws ? question.obstacle() : failure_of(question);
-  const bool is_written = failure.empty() && !(draws && !question.obstacle().empty());
-  if (!is_written && failure.empty()) failure = question.obstacle();
-  return {is_written, std::move(failure)};
-}
 
 int write_recorded_test(const TestOptions& options) {
   if (options.paths.size() != 1 || options.paths[0] != ".") {
@@ -71,7 +49,7 @@ int write_recorded_test(const TestOptions& options) {
   asked.agent = options.agent;
   asked.moment = options.moment;
   RecordedQuestion question;
-  if (const int code = question.read(asked); code != kGood) return code;
+  if (const int code = read_question(asked, question); code != kGood) return code;
   const WrittenMoment written = written_moment(question);
   if (!written.is_written) complain("the moment cannot be written as a test: {}", written.obstacle);
   if (options.format == Format::json) {

@@ -11,12 +11,13 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/moment.h"
-#include "cli/recording/recording_file.h"
+#include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "ishi/asset_info.h"
 #include "ishi/column.h"
+#include "recording/moment.h"
+#include "recording/recording_file.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -322,9 +323,9 @@ int diff_recordings(const DiffOptions& options) {
     return kUsage;
   }
   int code = kGood;
-  const auto older = RecordingFile::open(options.older, {}, false, code);
+  const auto older = open_recording(options.older, {}, false, code);
   if (older == nullptr) return code;
-  const auto newer = RecordingFile::open(options.newer, {}, false, code);
+  const auto newer = open_recording(options.newer, {}, false, code);
   if (newer == nullptr) return code;
   const bool is_older_damaged = tell_damage(*older);
   const bool is_damaged = tell_damage(*newer) || is_older_damaged;

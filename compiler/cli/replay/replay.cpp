@@ -6,11 +6,12 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/injection_text.h"
-#include "cli/recording/recording_file.h"
+#include "cli/recording/named_recordings.h"
 #include "cli/verbs.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
+#include "recording/injection_text.h"
+#include "recording/recording_file.h"
 
 // `ishi replay`: plays a recording again, and says whether it comes to what it was.
 
@@ -131,7 +132,7 @@ int run_replay(const ReplayOptions& options) {
     return kUsage;
   }
   int code = kGood;
-  const auto file = RecordingFile::open(options.recording, played, false, code);
+  const auto file = open_recording(options.recording, played, false, code);
   if (file == nullptr) return code;
   Replay& replay = file->replay;
   const bool is_same = replay.run();

@@ -7,9 +7,9 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/recording_file.h"
 #include "cli/studio/web_server.h"
 #include "cli/verbs.h"
+#include "recording/recording_file.h"
 #include "system/paths.h"
 #include "system/process.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/recording/recording_file.h"
+#include "recording/recording_file.h"
 #include "source/read_file.h"
 #include "system/list_folder.h"
 #include "system/whole_file.h"

@@ -11,10 +11,11 @@
 #include "cli/input/inputs.h"
 #include "cli/output/output.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/recorded_decision.h"
+#include "cli/recording/named_recordings.h"
 #include "cli/sweep/print_swept.h"
 #include "cli/verbs.h"
 #include "diagnostics/render_json.h"
+#include "recording/recorded_decision.h"
 #include "source/read_file.h"
 #include "workspace/ask/tested_file.h"
 #include "workspace/new_entry.h"
@@ -95,7 +96,7 @@ int sweep_recorded(const SweepOptions& of_one, const SweepOptions& options) {
     return kUsage;
   }
   RecordedQuestion recorded;
-  if (const int code = recorded.read(of_one); code != kGood) return code;
+  if (const int code = read_question(of_one, recorded); code != kGood) return code;
   if (!recorded.obstacle().empty()) {
     complain(
         "the situation of {} cannot be made again outside of the game, so nothing can be swept from it: {}",

@@ -13,9 +13,9 @@
 #include "cli/exit_code.h"
 #include "cli/input/csv.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/recording_file.h"
 #include "diagnostics/suggest.h"
 #include "language/words.h"
+#include "recording/recording_file.h"
 #include "system/whole_file.h"
 #include "workspace/new_entry.h"
 

@@ -9,10 +9,11 @@
 
 #include "cli/exit_code.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/moment.h"
-#include "cli/recording/recorded_decision.h"
-#include "cli/recording/recorded_sources.h"
-#include "cli/recording/recording_file.h"
+#include "cli/recording/named_recordings.h"
+#include "recording/moment.h"
+#include "recording/recorded_decision.h"
+#include "recording/recorded_sources.h"
+#include "recording/recording_file.h"
 #include "simulate/situation_writer.h"
 
 namespace ishi::compiler::cli {
@@ -50,7 +51,7 @@ RecordedMoments::~RecordedMoments() = default;
 
 int RecordedMoments::open() {
   int code = kGood;
-  opened_->file = RecordingFile::open(recording_, {}, true, code);
+  opened_->file = open_recording(recording_, {}, true, code);
   if (opened_->file == nullptr) return code;
   static_cast<void>(tell_damage(*opened_->file));
   return kGood;

@@ -4,11 +4,13 @@
 #include "cli/input/ask.h"
 #include "cli/input/batch.h"
 #include "cli/output/terminal.h"
-#include "cli/recording/recorded_decision.h"
+#include "cli/recording/named_recordings.h"
 #include "cli/verbs.h"
 #include "cli/why/print_explanation.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
+#include "recording/recorded_decision.h"
+#include "workspace/ask/explanation_json.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -32,7 +34,7 @@ int report_why(const WhyOptions& options, const AskedSituation& asked, int code)
 
 int explain_recorded(const WhyOptions& options) {
   RecordedQuestion question;
-  if (const int code = question.read(options); code != kGood) return code;
+  if (const int code = read_question(options, question); code != kGood) return code;
   if (options.format == Format::json) {
     const auto json = recorded_why_json(question);
     if (json) fmt::print("{}", json_text(*json));

@@ -11,12 +11,12 @@
 #include <string_view>
 
 #include "cli/output/terminal.h"
-#include "cli/why/option_words.h"
 #include "cli/why/print_explanation.h"
 #include "format/lines.h"
 #include "language/named_moment.h"
 #include "language/unit.h"
 #include "simulate/simulation.h"
+#include "workspace/ask/option_words.h"
 
 namespace ishi::compiler::cli {
 namespace {

@@ -11,8 +11,8 @@ namespace ishi::compiler {
 // empty is left to the file.
 struct SituationQuestion {
   std::string agent;
-  std::string test;    // whose situation to begin with
-  std::string scene;   // the same
+  std::string test;   // whose situation to begin with
+  std::string scene;  // the same
   // Of one decision: the time of the run at which it is asked for, "3.5s" or "frame 210", of which 0 is the
   // first one; empty: its beginning.
   std::string moment;

@@ -1,0 +1,221 @@
+#include "recording/recorded_game.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "diagnostics/json.h"
+#include "ishi/asset_info.h"
+#include "recording/moment.h"
+
+namespace ishi::compiler {
+
+using OrderedJson = nlohmann::ordered_json;
+using record::Difference;
+using record::RecordedFrame;
+using record::Replay;
+
+namespace {
+
+double seconds_of(const RecordedFrame& frame) {
+  return std::round(static_cast<double>(frame.microseconds) / 1e2) / 1e4;
+}
+
+// Collects the members of an array of whole numbers, without its brackets.
+struct NumberList {
+  std::string text;
+
+  void begin() {
+    if (!text.empty()) text += ',';
+  }
+  void add(int64_t number) {
+    begin();
+    text += fmt::format_int(number).c_str();
+  }
+  // Centimetres, which are short; null for what is nowhere.
+  void add_length(bool is_there, float metres) {
+    constexpr float kMost = 1e7F;
+    if (is_there && std::abs(metres) < kMost) return add(std::lround(metres * 100));
+    begin();
+    text += "null";
+  }
+};
+
+}  // namespace
+
+tl::expected<std::shared_ptr<RecordedGame>, std::string> RecordedGame::open(
+    std::shared_ptr<RecordingFile> file) {
+  auto game = std::make_shared<RecordedGame>();
+  game->file_ = std::move(file);
+  if (game->file_->replay.frames().empty())
+    return tl::unexpected(fmt::format("{} has no frame that could be played", game->file_->path));
+  if (!game->file_->replay.seek(0)) return tl::unexpected(game->unplayed(0));
+  return game;
+}
+
+std::string RecordedGame::unplayed(size_t at) const {
+  return fmt::format("frame {} cannot be played: {}", file_->replay.frames()[at].frame,
+                     difference_text(file_->replay));
+}
+
+OrderedJson RecordedGame::about(Workspace& workspace) {
+  Replay& replay = file_->replay;
+  OrderedJson seconds = OrderedJson::array(), gaps = OrderedJson::array(), populations = OrderedJson::array(),
+              sources = OrderedJson::array();
+  for (size_t i = 0; i < replay.frames().size(); ++i) {
+    seconds.push_back(seconds_of(replay.frames()[i]));
+    if (replay.frames()[i].follows_gap && i > 0) gaps.push_back(i);
+  }
+  for (uint32_t i = 0; i < replay.population_count(); ++i) {
+    populations.push_back(replay.agent_name(i));
+    const auto own = source(workspace, *replay.asset(i));
+    OrderedJson said = {{"path", own ? own->path : source_of(*replay.asset(i))}, {"fault", nullptr}};
+    if (!own) said["fault"] = own.error();
+    if (std::ranges::find(sources, said) == sources.end()) sources.push_back(std::move(said));
+  }
+  return OrderedJson{{"frames", replay.frames().size()},      {"first", replay.frames().front().frame},
+                     {"seconds", std::move(seconds)},         {"gaps", std::move(gaps)},
+                     {"populations", std::move(populations)}, {"cut", replay.sums().is_cut},
+                     {"damaged", replay.sums().damaged},      {"sources", std::move(sources)}};
+}
+
+// The number of what an agent of a population does; 0 is nothing.
+uint32_t RecordedGame::action_of(uint32_t population, uint16_t option) {
+  if (option == kNoOption) return 0;
+  const Asset* const asset = file_->replay.asset(population);
+  if (options_.size() <= population) options_.resize(population + 1);
+  auto& [of, numbers] = options_[population];
+  if (of != asset || numbers.empty()) {
+    of = asset;
+    numbers.clear();
+    const AssetParts parts(*asset);
+    const AgentInfo agent = parts.agent(asset->find(file_->replay.world().population(population).agent_id()));
+    for (uint32_t i = 0; i < agent.options.count; ++i) {
+      std::string name(parts.option(agent.options.first + i).name);
+      if (name.empty()) name = fmt::format("action {}", i);
+      const auto [number, is_new] = name_numbers_.try_emplace(name, static_cast<uint32_t>(names_.size()));
+      if (is_new) names_.push_back(std::move(name));
+      numbers.push_back(number->second);
+    }
+  }
+  return numbers[option];
+}
+
+// Notes who does something else after a frame than before it.
+void RecordedGame::note(size_t at) {
+  Replay& replay = file_->replay;
+  for (const Entity& entity : replay.entities()) {
+    const uint32_t population = replay.population_of(entity);
+    if (population == Difference::kWorld) continue;
+    if (lives_.size() <= entity.index) lives_.resize(entity.index + 1);
+    std::vector<Life>& lives = lives_[entity.index];
+    if (lives.empty() || lives.back().generation != entity.generation) {
+      lives.push_back({entity.generation,
+                       population,
+                       fmt::format("{}#{}", replay.agent_name(population), entity.index),
+                       at,
+                       at,
+                       {}});
+    }
+    Life& life = lives.back();
+    life.seen_at = at;
+    const Population& own = replay.world().population(population);
+    const uint32_t action = action_of(population, own.option(entity));
+    const EntityId whom = action == 0 ? EntityId() : EntityId(own.candidate(entity));
+    const bool is_same = life.changes.empty()
+                             ? action == 0
+                             : life.changes.back().action == action && life.changes.back().whom == whom;
+    if (is_same) continue;
+    life.changes.push_back({at, action, whom});
+    ++decisions_;
+  }
+}
+
+RecordedAnswer RecordedGame::pass(double milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::microseconds(static_cast<int64_t>(milliseconds * 1000));
+  const size_t frames = file_->replay.frames().size();
+  do {
+    if (played_ == frames) break;
+    if (!file_->replay.seek(played_)) return tl::unexpected(unplayed(played_));
+    note(played_++);
+  } while (Clock::now() < end);
+  const Difference& difference = file_->replay.difference();
+  OrderedJson said = nullptr;
+  if (difference.kind != Difference::Kind::none)
+    said = fmt::format("this version of ishi plays it otherwise than the game did, from frame {} on: {}",
+                       difference.frame, difference_text(file_->replay));
+  return OrderedJson{
+      {"played", played_}, {"frames", frames}, {"decisions", decisions_}, {"difference", said}};
+}
+
+tl::expected<std::string, std::string> RecordedGame::frame_text(size_t at) {
+  Replay& replay = file_->replay;
+  if (at >= replay.frames().size()) return tl::unexpected(std::string("there is no such frame"));
+  if (!replay.seek(at)) return tl::unexpected(unplayed(at));
+  World& world = replay.world();
+  const bool is_y_up = replay.population_count() == 0 || replay.asset(0)->up() == ishi::Up::y;
+  NumberList agents, generations, populations, actions, right, ahead, facing, others;
+  for (const Entity& entity : replay.entities()) {
+    Vector3 place, way;
+    const bool has_place = world.position(entity, place) && std::isfinite(place.x);
+    static_cast<void>(world.facing(entity, way));
+    const float to_ahead = is_y_up ? place.z : place.y;
+    const uint32_t population = replay.population_of(entity);
+    if (population == Difference::kWorld) {
+      NumberList other;
+      other.add(entity.index);
+      other.add_length(has_place, place.x);
+      other.add_length(has_place, to_ahead);
+      others.begin();
+      others.text += '[' + other.text + ']';
+      continue;
+    }
+    constexpr float kDegrees = 57.29577951F;
+    agents.add(entity.index);
+    generations.add(entity.generation);
+    populations.add(population);
+    actions.add(action_of(population, world.population(population).option(entity)));
+    right.add_length(has_place, place.x);
+    ahead.add_length(has_place, to_ahead);
+    facing.add(std::lround(std::atan2(way.x, is_y_up ? way.z : way.y) * kDegrees));
+  }
+  return fmt::format(
+      R"({{"frame":{},"seconds":{},"names":{},"agents":[{}],"generations":[{}],"populations":[{}],"actions":[{}],)"
+      R"("right":[{}],"ahead":[{}],"facing":[{}],"others":[{}]}})",
+      replay.frames()[at].frame, OrderedJson(seconds_of(replay.frames()[at])).dump(),
+      OrderedJson(names_).dump(-1, ' ', false, OrderedJson::error_handler_t::replace), agents.text,
+      generations.text, populations.text, actions.text, right.text, ahead.text, facing.text, others.text);
+}
+
+const RecordedGame::Life* RecordedGame::life_of(EntityId agent) const {
+  if (agent.index >= lives_.size()) return nullptr;
+  const std::vector<Life>& lives = lives_[agent.index];
+  const auto life = std::ranges::find(lives, agent.generation, &Life::generation);
+  return life == lives.end() ? nullptr : &*life;
+}
+
+RecordedAnswer RecordedGame::doings(EntityId agent) const {
+  const Life* const life = life_of(agent);
+  if (life == nullptr)
+    return tl::unexpected(std::string("this agent was not seen in what was played so far"));
+  OrderedJson doings = OrderedJson::array();
+  for (size_t i = 0; i < life->changes.size(); ++i) {
+    const Change& change = life->changes[i];
+    const size_t to = i + 1 < life->changes.size() ? life->changes[i + 1].at : life->seen_at + 1;
+    if (change.action == 0) continue;
+    const bool is_for_somebody = change.whom != EntityId();
+    doings.push_back({change.at, to, names_[change.action],
+                      is_for_somebody ? OrderedJson(change.whom.index) : OrderedJson(nullptr)});
+  }
+  const bool is_gone = life->seen_at + 1 < played_;
+  return OrderedJson{{"name", life->name},
+                     {"from", life->begun_at},
+                     {"gone", is_gone ? OrderedJson(life->seen_at + 1) : OrderedJson(nullptr)},
+                     {"doings", std::move(doings)}};
+}
+
+}  // namespace ishi::compiler
