@@ -5,9 +5,10 @@
 #include <memory>
 #include <utility>
 
+#include "cli/lsp/commands.h"
 #include "cli/lsp/failure.h"
+#include "cli/lsp/framing.h"
 #include "cli/lsp/questions.h"
-#include "cli/lsp/server.h"
 #include "diagnostics/json.h"
 
 // The commands that an editor gives by `workspace/executeCommand`. Those that run tests or decide take long.
@@ -30,7 +31,7 @@ std::string command_of(const Json& params) {
 }  // namespace
 
 // The text at a place of a command's arguments.
-std::string LanguageServer::argument(const Json& params, size_t place) {
+std::string Commands::argument(const Json& params, size_t place) {
   const Json& arguments = arguments_of(params);
   if (place >= arguments.size() || !arguments[place].is_string())
     throw Failure{kInvalidParams, fmt::format("`{}` takes the URI of a file{}", command_of(params),
@@ -41,15 +42,15 @@ std::string LanguageServer::argument(const Json& params, size_t place) {
 // `ishi.fixAll` URI; `ishi.text` URI: the text that the server has; `ishi.subjects` URI: the agents, actions
 // and tests that questions can name; `ishi.map` URI AGENT: the map of an agent as SVG, AGENT empty: of all;
 // null if there is none.
-Json LanguageServer::execute_command(const Json& params) {
+Json Commands::execute_command(const Json& params) {
   const std::string command = command_of(params);
   if (command == "ishi.subjects") {
-    const ProjectFile file = projects_.find(argument(params, 0));
+    const ProjectFile file = at_.projects.find(argument(params, 0));
     return subjects_json(file.workspace().subjects(file.path));
   }
   if (command == "ishi.map") {
-    const ProjectFile file = projects_.find(argument(params, 0));
-    const Positions positions = positions_of(file);
+    const ProjectFile file = at_.projects.find(argument(params, 0));
+    const Positions positions = positions_of(at_, file);
     const auto svg =
         file.workspace().draw(file.path, argument(params, 1), [&](const std::string& path, uint32_t line) {
           return fmt::format("{}#L{}", positions.uri(path), line);
@@ -57,12 +58,12 @@ Json LanguageServer::execute_command(const Json& params) {
     return svg ? Json(*svg) : Json(nullptr);
   }
   if (command == "ishi.text") {
-    const ProjectFile file = projects_.find(argument(params, 0));
+    const ProjectFile file = at_.projects.find(argument(params, 0));
     const auto bytes = file.workspace().text(file.path);
     return bytes ? Json(*bytes) : Json(nullptr);
   }
   if (command == "ishi.fixAll") {
-    const ProjectFile file = projects_.find(argument(params, 0));
+    const ProjectFile file = at_.projects.find(argument(params, 0));
     const std::vector<FileEdit> edits = file.workspace().all_fixes(file.path);
     return apply(file, "ishi check --fix", edits);
   }
@@ -70,21 +71,20 @@ Json LanguageServer::execute_command(const Json& params) {
 }
 
 // Hands edits to a client that takes them, and gives them as JSON.
-Json LanguageServer::apply(const ProjectFile& file, std::string_view label,
-                           const std::vector<FileEdit>& edits) {
-  Json edit = positions_of(file).workspace_edit(edits);
-  if (takes_edits_ && !edits.empty()) {
-    send({{"jsonrpc", "2.0"},
-          {"id", fmt::format("ishi-{}", next_id_++)},
-          {"method", "workspace/applyEdit"},
-          {"params", {{"label", label}, {"edit", edit}}}});
+Json Commands::apply(const ProjectFile& file, std::string_view label, const std::vector<FileEdit>& edits) {
+  Json edit = positions_of(at_, file).workspace_edit(edits);
+  if (at_.client.takes_edits && !edits.empty()) {
+    connection_.send({{"jsonrpc", "2.0"},
+                      {"id", connection_.next_id()},
+                      {"method", "workspace/applyEdit"},
+                      {"params", {{"label", label}, {"edit", edit}}}});
   }
   return edit;
 }
 
 // The results of tests as the client gets them; the person is told, too.
-Json LanguageServer::tell_results(const ProjectFile& file, const std::vector<TestRun>& runs) {
-  Positions positions = positions_of(file);
+Json Commands::tell_results(const ProjectFile& file, const std::vector<TestRun>& runs) {
+  Positions positions = positions_of(at_, file);
   Json results = Json::array();
   size_t failed = 0;
   std::string words;
@@ -101,17 +101,17 @@ Json LanguageServer::tell_results(const ProjectFile& file, const std::vector<Tes
   const std::string message =
       !has_run ? "no test was run: the file has errors, or none of that name"
                : fmt::format("{} of {} tests passed{}", results.size() - failed, results.size(), words);
-  notify("window/showMessage", {{"type", has_run && failed == 0 ? 3 : 2}, {"message", message}});
+  connection_.notify("window/showMessage", {{"type", has_run && failed == 0 ? 3 : 2}, {"message", message}});
   return {{"tests", std::move(results)}, {"failed", failed}};
 }
 
-bool LanguageServer::begin_long(const std::string& method, const std::string& id, const Json& params) {
+bool Commands::begin_long(const std::string& method, const std::string& id, const Json& params) {
   if (method == "textDocument/hover") return begin_hover(id, params);
   return method == "workspace/executeCommand" && begin_command(id, params);
 }
 
-void LanguageServer::begin(const std::string& id, const Json& params, const ProjectFile& file,
-                           LongRequest::Work work, bool is_of_texts) {
+void Commands::begin(const std::string& id, const Json& params, const ProjectFile& file,
+                     LongRequest::Work work, bool is_of_texts) {
   auto request = std::make_shared<LongRequest>();
   request->id = id;
   request->project = file.project;
@@ -124,26 +124,26 @@ void LanguageServer::begin(const std::string& id, const Json& params, const Proj
 
 // Begins a command that takes long: `ishi.runTest` URI NAME, `ishi.runTests` URI; `ishi.addTest` URI NAME: a
 // test in which that action wins; and those about a situation. False if the command is none of these.
-bool LanguageServer::begin_command(const std::string& id, const Json& params) {
+bool Commands::begin_command(const std::string& id, const Json& params) {
   const std::string command = command_of(params);
   const Json& arguments = arguments_of(params);
   const bool has_options = arguments.size() > 1 && arguments[1].is_object();
   if (begin_recorded(id, params, command)) return true;
   const bool runs_one = command == "ishi.runTest", adds = command == "ishi.addTest";
   if (begins_question(command, has_options)) {
-    const ProjectFile file = projects_.find(argument(params, 0));
+    const ProjectFile file = at_.projects.find(argument(params, 0));
     begin(id, params, file, ask(file, command, has_options ? arguments[1] : Json::object()));
     return true;
   }
   if (!runs_one && !adds && command != "ishi.runTests") return false;
-  const ProjectFile file = projects_.find(argument(params, 0));
+  const ProjectFile file = at_.projects.find(argument(params, 0));
   const std::string name = runs_one || adds ? argument(params, 1) : std::string();
   begin(id, params, file, adds ? add_test(file, name) : run_tests(file, name));
   return true;
 }
 
 // A piece is one test, or some seconds of its run.
-LongRequest::Work LanguageServer::run_tests(const ProjectFile& file, std::string name) {
+LongRequest::Work Commands::run_tests(const ProjectFile& file, std::string name) {
   auto tests = std::make_shared<std::unique_ptr<FileTestRuns>>();
   return
       [this, file, tests, name = std::move(name)](LongRequest& own, const Stop& stop) -> LongRequest::Finish {
@@ -158,8 +158,8 @@ LongRequest::Work LanguageServer::run_tests(const ProjectFile& file, std::string
       };
 }
 
-LongRequest::Work LanguageServer::add_test(const ProjectFile& file,
-                                           std::variant<SituationQuestion, std::string> about) {
+LongRequest::Work Commands::add_test(const ProjectFile& file,
+                                     std::variant<SituationQuestion, std::string> about) {
   return [this, file, about = std::move(about)](LongRequest&, const Stop& stop) -> LongRequest::Finish {
     tl::expected<FileEdit, std::string> edit;
     if (const auto* const action = std::get_if<std::string>(&about)) {
@@ -177,49 +177,30 @@ LongRequest::Work LanguageServer::add_test(const ProjectFile& file,
   };
 }
 
-void LanguageServer::tell_progress_of(const LongRequest& request, std::string_view kind) {
+// A proof that an action can win, or never does, is looked for on the thread of long work, unless that is
+// busy. False if nothing takes long.
+bool Commands::begin_hover(const std::string& id, const Json& params) {
+  const auto [file, offset] = place_asked(at_, params);
+  auto hover = file.workspace().hover(file.path, offset);
+  if (!hover || hover->action.empty() || !work_.unfinished().empty()) return false;
+  begin(id, params, file, [this, file = file, hover = std::move(*hover)](LongRequest&, const Stop& stop) {
+    auto whole = std::make_shared<HoverText>(hover);
+    const std::string winning = file.workspace().winning(file.path, hover.action, &stop);
+    if (!winning.empty()) whole->markdown += "\n\n" + winning;
+    return [this, file, whole] { return hover_json(at_, file, *whole); };
+  });
+  return true;
+}
+
+void Commands::tell_progress_of(const LongRequest& request, std::string_view kind) {
   if (request.progress_token.empty()) return;
   Json value = {{"kind", kind}};
   const auto percentage = static_cast<int>(100 * request.share);
   if (kind == "begin") value["title"] = "Ishi";
   if (kind == "begin") value["cancellable"] = true;
   if (kind != "end") value["percentage"] = percentage;
-  notify("$/progress", {{"token", Json::parse(request.progress_token)}, {"value", std::move(value)}});
-}
-
-// Answers what is done, and stops what nobody can use any more: a text that it is of is another one now.
-// False if nothing was done.
-bool LanguageServer::look_after_work() {
-  bool has_answered = false;
-  for (const auto& request : work_.unfinished()) {
-    const bool is_of_texts = !request->made_of.empty();
-    if (is_of_texts && !request->is_outdated && !request->project->workspace.is_current(request->made_of))
-      request->is_outdated = true;
-  }
-  while (const auto request = work_.take_done()) {
-    has_answered = true;
-    tell_progress_of(*request, "end");
-    const Json id = Json::parse(request->id);
-    if (request->is_cancelled)
-      answer_failure(id, kCancelled, "cancelled");
-    else if (request->is_outdated)
-      answer_failure(id, kContentModified, "the text has changed meanwhile; ask again");
-    else
-      answer_by(id, [&]() -> std::optional<Json> {
-        if (request->thrown) std::rethrow_exception(request->thrown);
-        auto made = request->finish();
-        const auto* const raw = std::get_if<LongRequest::RawJson>(&made);
-        if (raw == nullptr) return std::get<Json>(std::move(made));
-        answer_raw(id, raw->text);
-        return std::nullopt;
-      });
-  }
-  for (const auto& request : work_.unfinished()) {
-    const auto percentage = static_cast<int>(100 * request->share);
-    if (percentage != std::exchange(request->told_percentage, percentage))
-      tell_progress_of(*request, "report");
-  }
-  return has_answered;
+  connection_.notify("$/progress",
+                     {{"token", Json::parse(request.progress_token)}, {"value", std::move(value)}});
 }
 
 }  // namespace ishi::compiler::cli

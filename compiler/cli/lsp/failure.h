@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "cli/lsp/server.h"
-
 namespace ishi::compiler::cli {
 
 // The protocol's codes of failures.
@@ -17,7 +15,8 @@ inline constexpr int kRequestFailed = -32803;
 inline constexpr int kCancelled = -32800;
 inline constexpr int kContentModified = -32801;
 
-struct LanguageServer::Failure {
+// Of a request: a code and a sentence.
+struct Failure {
   int code = kInvalidParams;
   std::string message;
 };

@@ -30,18 +30,19 @@ Json LanguageServer::initialize(const Json& params) {
   state_ = State::running;
   const Json& can = at(params, {"capabilities"});
   for (const Json& encoding : at(can, {"general", "positionEncodings"})) {
-    if (encoding == "utf-8") encoding_ = PositionEncoding::utf8;
+    if (encoding == "utf-8") client_.encoding = PositionEncoding::utf8;
     if (encoding == "utf-8" || encoding == "utf-16") break;  // in the order of what the client likes best
   }
-  takes_snippets_ = is_true(at(can, {"textDocument", "completion", "completionItem", "snippetSupport"}));
-  watches_files_ = is_true(at(can, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"}));
-  shows_progress_ = is_true(at(can, {"window", "workDoneProgress"}));
-  takes_edits_ = is_true(at(can, {"workspace", "applyEdit"}));
+  client_.takes_snippets =
+      is_true(at(can, {"textDocument", "completion", "completionItem", "snippetSupport"}));
+  client_.watches_files = is_true(at(can, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"}));
+  client_.shows_progress = is_true(at(can, {"window", "workDoneProgress"}));
+  client_.takes_edits = is_true(at(can, {"workspace", "applyEdit"}));
   for (const Json& command : at(params, {"initializationOptions", "commands"})) {
-    if (command.is_string()) client_commands_.insert(command.get<std::string>());
+    if (command.is_string()) client_.commands.insert(command.get<std::string>());
   }
   Json capabilities = {
-      {"positionEncoding", encoding_ == PositionEncoding::utf8 ? "utf-8" : "utf-16"},
+      {"positionEncoding", client_.encoding == PositionEncoding::utf8 ? "utf-8" : "utf-16"},
       {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", true}}},
       {"completionProvider", {{"triggerCharacters", {".", "(", "["}}, {"resolveProvider", false}}},
       {"hoverProvider", true},
@@ -74,10 +75,10 @@ Json LanguageServer::initialize(const Json& params) {
 }
 
 void LanguageServer::initialized(const Json&) {
-  if (!watches_files_ || state_ != State::running) return;
-  send(
+  if (!client_.watches_files || state_ != State::running) return;
+  connection_.send(
       {{"jsonrpc", "2.0"},
-       {"id", fmt::format("ishi-{}", next_id_++)},
+       {"id", connection_.next_id()},
        {"method", "client/registerCapability"},
        {"params",
         {{"registrations",

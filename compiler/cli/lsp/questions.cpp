@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "cli/lsp/commands.h"
 #include "cli/lsp/failure.h"
-#include "cli/lsp/server.h"
 #include "cli/sweep/print_swept.h"
 #include "diagnostics/json.h"
 #include "simulate/simulation.h"
@@ -204,8 +204,7 @@ Json subjects_json(const Subjects& subjects) {
 // what happens in a run; `ishi.addTest`: a test of the situation. {…} has what the options of the verbs are
 // called: `test`, `agent`, `scene`, `importance`, `running`, `state`, `at`, `for`, and lists: `set`, `world`,
 // `remembers`, `fail`, and `changes` for what `ishi play --at` takes. `flips: false` decides without them.
-LongRequest::Work LanguageServer::ask(const ProjectFile& file, const std::string& command,
-                                      const Json& options) {
+LongRequest::Work Commands::ask(const ProjectFile& file, const std::string& command, const Json& options) {
   SituationQuestion question = question_of(options);
   question.asks_of_one = command != "ishi.play";
   if (command == "ishi.sweep" && question.importance == kAllProfiles) question.importance.clear();

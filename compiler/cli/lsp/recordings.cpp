@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include "cli/lsp/commands.h"
 #include "cli/lsp/failure.h"
-#include "cli/lsp/server.h"
 #include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
 #include "recording/recorded_game.h"
@@ -68,10 +68,10 @@ std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view wha
 // everybody `at` a frame; of the agent with an `index` and a `generation`: `doings`, `run` from `at` to `to`,
 // `why`, and `test`, an edit; `filter`: for whom an `expression` holds; `differences`: what the texts of now
 // would decide otherwise. False if the command is none of these.
-bool LanguageServer::begin_recorded(const std::string& id, const Json& params, const std::string& command) {
+bool Commands::begin_recorded(const std::string& id, const Json& params, const std::string& command) {
   if (!command.starts_with(kPrefix)) return false;
   const std::string what = command.substr(kPrefix.size());
-  const ProjectFile file = projects_.find(argument(params, 0));
+  const ProjectFile file = at_.projects.find(argument(params, 0));
   const Json& arguments = params["arguments"];
   const Given asked = given(arguments.size() > 1 && arguments[1].is_object() ? arguments[1] : Json::object());
   if (recordings_ == nullptr) recordings_ = std::make_shared<OpenRecordings>();

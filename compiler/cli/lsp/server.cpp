@@ -11,11 +11,15 @@
 namespace ishi::compiler::cli {
 
 LanguageServer::LanguageServer(MessageQueue& queue, Send send)
-    : queue_(queue), send_(std::move(send)), work_([this] { queue_.wake(); }) {}
+    : queue_(queue),
+      connection_(std::move(send)),
+      diagnostics_(at_, connection_),
+      commands_(at_, connection_, queue_, work_),
+      work_([this] { queue_.wake(); }) {}
 LanguageServer::~LanguageServer() = default;
 
 int LanguageServer::run() {
-  while (!has_exited_ && !is_client_gone_) {
+  while (!has_exited_ && !connection_.is_gone()) {
     if (!work() && !queue_.wait()) break;  // the client is gone
   }
   return has_exited_ && state_ == State::shut_down ? kGood : kFound;
@@ -48,8 +52,9 @@ void LanguageServer::read_waiting() {
 
 void LanguageServer::receive(const std::string& text) {
   const Json message = Json::parse(text, nullptr, false);
-  if (message.is_discarded()) return answer_failure(nullptr, kParseError, "this is no JSON");
-  if (!message.is_object()) return answer_failure(nullptr, kInvalidRequest, "a message is one object");
+  if (message.is_discarded()) return connection_.answer_failure(nullptr, kParseError, "this is no JSON");
+  if (!message.is_object())
+    return connection_.answer_failure(nullptr, kInvalidRequest, "a message is one object");
   handle(message);
 }
 
@@ -58,7 +63,7 @@ void LanguageServer::handle(const Json& message) {
   const Json id = message.contains("id") ? message["id"] : Json();
   if (!has_method) {
     const bool is_answer = message.contains("result") || message.contains("error");
-    if (!is_answer) answer_failure(id, kInvalidRequest, "a message has a method");
+    if (!is_answer) connection_.answer_failure(id, kInvalidRequest, "a message has a method");
     return;  // answers to what was asked of the client
   }
   const auto method = message["method"].get<std::string>();
@@ -76,99 +81,55 @@ void LanguageServer::handle(const Json& message) {
     return;
   }
   if (!id.is_string() && !id.is_number())
-    return answer_failure(nullptr, kInvalidRequest, "an id is a number or text");
-  if (cancelled_.erase(id.dump()) > 0) return answer_failure(id, kCancelled, "cancelled");
+    return connection_.answer_failure(nullptr, kInvalidRequest, "an id is a number or text");
+  if (cancelled_.erase(id.dump()) > 0) return connection_.answer_failure(id, kCancelled, "cancelled");
   if (state_ == State::fresh && method != "initialize")
-    return answer_failure(id, kNotInitialized, "`initialize` comes first");
-  if (state_ == State::shut_down) return answer_failure(id, kInvalidRequest, "the server is shut down");
-  const auto found = requests().find(method);
-  if (found == requests().end())
-    return answer_failure(id, kMethodNotFound, fmt::format("there is no method `{}` here", method));
+    return connection_.answer_failure(id, kNotInitialized, "`initialize` comes first");
+  if (state_ == State::shut_down)
+    return connection_.answer_failure(id, kInvalidRequest, "the server is shut down");
+  const auto own = requests().find(method);
+  const auto of_texts = text_requests().find(method);
+  if (own == requests().end() && of_texts == text_requests().end())
+    return connection_.answer_failure(id, kMethodNotFound,
+                                      fmt::format("there is no method `{}` here", method));
   // A question asks now and then whether the client still wants it.
   const std::string own_id = id.dump();
   stop_questions_if([&] {
     return queue_.holds([&](const std::string& waiting) { return cancelled_by(waiting) == own_id; });
   });
   answer_by(id, [&]() -> std::optional<Json> {
-    if (begin_long(method, own_id, params)) return std::nullopt;
-    return (this->*found->second)(params);
+    if (commands_.begin_long(method, own_id, params)) return std::nullopt;
+    if (own != requests().end()) return (this->*own->second)(params);
+    return of_texts->second(at_, params);
   });
   stop_questions_if({});
 }
 
 void LanguageServer::stop_questions_if(const Stop& stop) {
-  for (const auto& [root, project] : projects_.all()) project->workspace.stop_if(stop);
+  for (const auto& [root, project] : at_.projects.all()) project->workspace.stop_if(stop);
 }
 
 // Answers a request, unless `make` gives nothing: that one is answered later.
 void LanguageServer::answer_by(const Json& id, const std::function<std::optional<Json>()>& make) {
   try {
-    if (const std::optional<Json> result = make()) answer(id, *result);
+    if (const std::optional<Json> result = make()) connection_.answer(id, *result);
   } catch (const Workspace::Stopped&) {
-    answer_failure(id, kCancelled, "cancelled");
+    connection_.answer_failure(id, kCancelled, "cancelled");
   } catch (const Failure& failure) {
-    answer_failure(id, failure.code, failure.message);
+    connection_.answer_failure(id, failure.code, failure.message);
   } catch (const Json::exception& error) {
-    answer_failure(id, kInvalidParams, error.what());
+    connection_.answer_failure(id, kInvalidParams, error.what());
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    answer_failure(id, kInternalError, error.what());
+    connection_.answer_failure(id, kInternalError, error.what());
   }
-}
-
-namespace {
-
-// Bytes of a text that are no UTF-8 are shown as such.
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-}  // namespace
-
-// Written around the text of the result, which may be large, in place of a copy in an object.
-void LanguageServer::answer(const Json& id, const Json& result) { answer_raw(id, text_of(result)); }
-void LanguageServer::answer_raw(const Json& id, std::string_view result) {
-  send_text(fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", text_of(id), result));
-}
-
-void LanguageServer::answer_failure(const Json& id, int code, const std::string& message) {
-  send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", message}}}});
-}
-
-void LanguageServer::notify(std::string_view method, const Json& params) {
-  send({{"jsonrpc", "2.0"}, {"method", method}, {"params", params}});
-}
-
-void LanguageServer::send(const Json& message) { send_text(text_of(message)); }
-
-void LanguageServer::send_text(const std::string& text) {
-  if (!send_(text)) is_client_gone_ = true;
 }
 
 const std::map<std::string_view, LanguageServer::Request>& LanguageServer::requests() {
   static const std::map<std::string_view, Request> kRequests = {
       {"initialize", &LanguageServer::initialize},
       {"shutdown", &LanguageServer::shut_down},
-      {"textDocument/completion", &LanguageServer::completion},
-      {"textDocument/hover", &LanguageServer::hover},
-      {"textDocument/signatureHelp", &LanguageServer::signature_help},
-      {"textDocument/definition", &LanguageServer::definition},
-      {"textDocument/declaration", &LanguageServer::definition},
-      {"textDocument/references", &LanguageServer::references},
-      {"textDocument/documentHighlight", &LanguageServer::highlights},
-      {"textDocument/documentSymbol", &LanguageServer::document_symbols},
-      {"workspace/symbol", &LanguageServer::workspace_symbols},
-      {"textDocument/codeAction", &LanguageServer::code_actions},
-      {"textDocument/codeLens", &LanguageServer::code_lenses},
-      {"textDocument/documentLink", &LanguageServer::document_links},
-      {"textDocument/foldingRange", &LanguageServer::folding_ranges},
-      {"textDocument/selectionRange", &LanguageServer::selection_ranges},
-      {"textDocument/prepareRename", &LanguageServer::prepare_rename},
-      {"textDocument/rename", &LanguageServer::rename},
-      {"textDocument/formatting", &LanguageServer::formatting},
-      {"textDocument/onTypeFormatting", &LanguageServer::on_type_formatting},
-      {"textDocument/semanticTokens/full", &LanguageServer::semantic_tokens},
-      {"textDocument/semanticTokens/range", &LanguageServer::semantic_tokens_of_range},
-      {"textDocument/inlayHint", &LanguageServer::inlay_hints},
       {"workspace/executeCommand", &LanguageServer::execute_command},
   };
   return kRequests;
@@ -187,6 +148,41 @@ const std::map<std::string_view, LanguageServer::Notification>& LanguageServer::
       {"workspace/didChangeWatchedFiles", &LanguageServer::did_change_watched_files},
   };
   return kNotifications;
+}
+
+// Answers what is done, and stops what nobody can use any more: a text that it is of is another one now.
+// False if nothing was done.
+bool LanguageServer::look_after_work() {
+  bool has_answered = false;
+  for (const auto& request : work_.unfinished()) {
+    const bool is_of_texts = !request->made_of.empty();
+    if (is_of_texts && !request->is_outdated && !request->project->workspace.is_current(request->made_of))
+      request->is_outdated = true;
+  }
+  while (const auto request = work_.take_done()) {
+    has_answered = true;
+    commands_.tell_progress_of(*request, "end");
+    const Json id = Json::parse(request->id);
+    if (request->is_cancelled)
+      connection_.answer_failure(id, kCancelled, "cancelled");
+    else if (request->is_outdated)
+      connection_.answer_failure(id, kContentModified, "the text has changed meanwhile; ask again");
+    else
+      answer_by(id, [&]() -> std::optional<Json> {
+        if (request->thrown) std::rethrow_exception(request->thrown);
+        auto made = request->finish();
+        const auto* const raw = std::get_if<LongRequest::RawJson>(&made);
+        if (raw == nullptr) return std::get<Json>(std::move(made));
+        connection_.answer_raw(id, raw->text);
+        return std::nullopt;
+      });
+  }
+  for (const auto& request : work_.unfinished()) {
+    const auto percentage = static_cast<int>(100 * request->share);
+    if (percentage != std::exchange(request->told_percentage, percentage))
+      commands_.tell_progress_of(*request, "report");
+  }
+  return has_answered;
 }
 
 }  // namespace ishi::compiler::cli

@@ -1,12 +1,11 @@
+#include "cli/lsp/text_requests.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "cli/lsp/failure.h"
-#include "cli/lsp/server.h"
 #include "diagnostics/json.h"
-
-// The requests of clients.
 
 namespace ishi::compiler::cli {
 namespace {
@@ -18,24 +17,9 @@ const Json& member(const Json& json, const char* name) {
   return json[name];
 }
 
-}  // namespace
-
-// The place that a request asks about.
-struct LanguageServer::Asked {
-  ProjectFile file;
-  uint32_t offset = 0;
-};
-
-LanguageServer::Asked LanguageServer::asked(const Json& params) {
-  const ProjectFile file = file_of(params);
-  if (!params.contains("position")) throw Failure{kInvalidParams, "it is not said where"};
-  Positions positions = positions_of(file);
-  return {file, positions.offset(file.path, params["position"])};
-}
-
-std::pair<uint32_t, uint32_t> LanguageServer::range_of(const ProjectFile& file, const Json& params) {
+std::pair<uint32_t, uint32_t> range_of(const TextsOfClient& at, const ProjectFile& file, const Json& params) {
   try {
-    Positions positions = positions_of(file);
+    Positions positions = positions_of(at, file);
     const Json& range = member(params, "range");
     return {positions.offset(file.path, member(range, "start")),
             positions.offset(file.path, member(range, "end"))};
@@ -44,41 +28,21 @@ std::pair<uint32_t, uint32_t> LanguageServer::range_of(const ProjectFile& file, 
   }
 }
 
-Json LanguageServer::completion(const Json& params) {
-  const auto [file, offset] = asked(params);
-  Positions positions = positions_of(file);
-  return completion_json(file.workspace().complete(file.path, offset), file.path, positions, takes_snippets_);
+Json completion(const TextsOfClient& at, const Json& params) {
+  const auto [file, offset] = place_asked(at, params);
+  Positions positions = positions_of(at, file);
+  return completion_json(file.workspace().complete(file.path, offset), file.path, positions,
+                         at.client.takes_snippets);
 }
 
-Json LanguageServer::hover(const Json& params) {
-  const auto [file, offset] = asked(params);
+Json hover(const TextsOfClient& at, const Json& params) {
+  const auto [file, offset] = place_asked(at, params);
   const auto hover = file.workspace().hover(file.path, offset);
-  return hover ? hover_json(file, *hover) : Json(nullptr);
+  return hover ? hover_json(at, file, *hover) : Json(nullptr);
 }
 
-Json LanguageServer::hover_json(const ProjectFile& file, const HoverText& hover) {
-  Positions positions = positions_of(file);
-  return {{"contents", {{"kind", "markdown"}, {"value", hover.markdown}}},
-          {"range", positions.range(file.path, hover.begin, hover.end)}};
-}
-
-// A proof that an action can win, or never does, is looked for on the thread of long work, unless that is
-// busy. False if nothing takes long.
-bool LanguageServer::begin_hover(const std::string& id, const Json& params) {
-  const auto [file, offset] = asked(params);
-  auto hover = file.workspace().hover(file.path, offset);
-  if (!hover || hover->action.empty() || !work_.unfinished().empty()) return false;
-  begin(id, params, file, [this, file = file, hover = std::move(*hover)](LongRequest&, const Stop& stop) {
-    auto whole = std::make_shared<HoverText>(hover);
-    const std::string winning = file.workspace().winning(file.path, hover.action, &stop);
-    if (!winning.empty()) whole->markdown += "\n\n" + winning;
-    return [this, file, whole] { return hover_json(file, *whole); };
-  });
-  return true;
-}
-
-Json LanguageServer::signature_help(const Json& params) {
-  const auto [file, offset] = asked(params);
+Json signature_help(const TextsOfClient& at, const Json& params) {
+  const auto [file, offset] = place_asked(at, params);
   const auto signature = file.workspace().signature(file.path, offset);
   if (!signature) return nullptr;
   Json parameters = Json::array();
@@ -92,20 +56,20 @@ Json LanguageServer::signature_help(const Json& params) {
           {"activeParameter", signature->active}};
 }
 
-Json LanguageServer::definition(const Json& params) {
-  const auto [file, offset] = asked(params);
-  Positions positions = positions_of(file);
+Json definition(const TextsOfClient& at, const Json& params) {
+  const auto [file, offset] = place_asked(at, params);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   for (const FilePlace& place : file.workspace().definition(file.path, offset))
     result.push_back(positions.location(place));
   return result;
 }
 
-Json LanguageServer::references(const Json& params) {
-  const auto [file, offset] = asked(params);
+Json references(const TextsOfClient& at, const Json& params) {
+  const auto [file, offset] = place_asked(at, params);
   const bool with_declaration = params.contains("context") && params["context"].is_object() &&
                                 params["context"].value("includeDeclaration", true);
-  Positions positions = positions_of(file);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   for (const FoundName& name : file.workspace().references(file.path, offset)) {
     if (with_declaration || !name.is_declaration) result.push_back(positions.location(name.place));
@@ -113,10 +77,10 @@ Json LanguageServer::references(const Json& params) {
   return result;
 }
 
-Json LanguageServer::highlights(const Json& params) {
+Json highlights(const TextsOfClient& at, const Json& params) {
   constexpr int kRead = 2, kWrite = 3;
-  const auto [file, offset] = asked(params);
-  Positions positions = positions_of(file);
+  const auto [file, offset] = place_asked(at, params);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   for (const FoundName& name : file.workspace().highlights(file.path, offset)) {
     result.push_back({{"range", positions.range(file.path, name.place.begin, name.place.end)},
@@ -125,17 +89,17 @@ Json LanguageServer::highlights(const Json& params) {
   return result;
 }
 
-Json LanguageServer::document_symbols(const Json& params) {
-  const ProjectFile file = file_of(params);
-  Positions positions = positions_of(file);
+Json document_symbols(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  Positions positions = positions_of(at, file);
   return outline_json(file.workspace().outline(file.path), file.path, positions);
 }
 
-Json LanguageServer::workspace_symbols(const Json& params) {
+Json workspace_symbols(const TextsOfClient& at, const Json& params) {
   const std::string query = params.is_object() ? params.value("query", "") : std::string();
   Json result = Json::array();
-  for (const auto& [root, project] : projects_.all()) {
-    Positions positions(projects_, *project, encoding_);
+  for (const auto& [root, project] : at.projects.all()) {
+    Positions positions(at.projects, *project, at.client.encoding);
     for (const Workspace::ProjectSymbol& found : project->workspace.symbols(query)) {
       Json one = {{"name", found.symbol.name},
                   {"kind", symbol_kind(found.symbol.kind)},
@@ -148,11 +112,11 @@ Json LanguageServer::workspace_symbols(const Json& params) {
   return result;
 }
 
-Json LanguageServer::code_actions(const Json& params) {
-  const ProjectFile file = file_of(params);
-  const auto [begin, end] = range_of(file, params);
+Json code_actions(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  const auto [begin, end] = range_of(at, file, params);
   Workspace& workspace = file.workspace();
-  Positions positions = positions_of(file);
+  Positions positions = positions_of(at, file);
   const FileFindings findings = workspace.diagnostics(file.path);
   const auto is_wanted = [&](std::string_view kind) {
     if (!params.contains("context") || !params["context"].contains("only")) return true;
@@ -174,7 +138,7 @@ Json LanguageServer::code_actions(const Json& params) {
     }
     result.push_back(std::move(one));
   }
-  if (takes_edits_ && is_wanted("refactor.rewrite")) {
+  if (at.client.takes_edits && is_wanted("refactor.rewrite")) {
     const auto hover = workspace.hover(file.path, begin);
     if (hover && !hover->action.empty()) {
       const std::string title = fmt::format("Add a test in which `{}` wins", hover->action);
@@ -209,9 +173,9 @@ Json LanguageServer::code_actions(const Json& params) {
   return result;
 }
 
-Json LanguageServer::code_lenses(const Json& params) {
-  const ProjectFile file = file_of(params);
-  Positions positions = positions_of(file);
+Json code_lenses(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   for (const TestPlace& test : file.workspace().tests(file.path)) {
     const Json arguments = {positions.uri(file.path), test.name};
@@ -221,7 +185,7 @@ Json LanguageServer::code_lenses(const Json& params) {
                         {"command", {{"title", title}, {"command", command}, {"arguments", arguments}}}});
     };
     const auto offer = [&](std::string_view title, const char* command) {
-      if (client_commands_.contains(command)) add(title, command);
+      if (at.client.commands.contains(command)) add(title, command);
     };
     if (test.is_scene) {
       offer("debug", "ishi.debugScene");
@@ -235,9 +199,9 @@ Json LanguageServer::code_lenses(const Json& params) {
   return result;
 }
 
-Json LanguageServer::document_links(const Json& params) {
-  const ProjectFile file = file_of(params);
-  Positions positions = positions_of(file);
+Json document_links(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   for (const FileLink& link : file.workspace().links(file.path)) {
     result.push_back(
@@ -246,9 +210,9 @@ Json LanguageServer::document_links(const Json& params) {
   return result;
 }
 
-Json LanguageServer::folding_ranges(const Json& params) {
-  const ProjectFile file = file_of(params);
-  Positions positions = positions_of(file);
+Json folding_ranges(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   for (const FoldingRange& fold : file.workspace().folding(file.path)) {
     const TextPosition begin = positions.place(file.path, fold.begin);
@@ -261,9 +225,9 @@ Json LanguageServer::folding_ranges(const Json& params) {
   return result;
 }
 
-Json LanguageServer::selection_ranges(const Json& params) {
-  const ProjectFile file = file_of(params);
-  Positions positions = positions_of(file);
+Json selection_ranges(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   if (!params.contains("positions")) throw Failure{kInvalidParams, "it is not said where"};
   for (const Json& position : params["positions"]) {
@@ -280,29 +244,29 @@ Json LanguageServer::selection_ranges(const Json& params) {
   return result;
 }
 
-Json LanguageServer::prepare_rename(const Json& params) {
-  const auto [file, offset] = asked(params);
+Json prepare_rename(const TextsOfClient& at, const Json& params) {
+  const auto [file, offset] = place_asked(at, params);
   const auto place = file.workspace().renamable(file.path, offset);
   if (!place) return nullptr;
-  Positions positions = positions_of(file);
+  Positions positions = positions_of(at, file);
   const std::string text = file.workspace().text(file.path).value_or("");
   return {{"range", positions.range(file.path, place->begin, place->end)},
           {"placeholder", text.substr(place->begin, place->end - place->begin)}};
 }
 
-Json LanguageServer::rename(const Json& params) {
-  const auto [file, offset] = asked(params);
+Json rename(const TextsOfClient& at, const Json& params) {
+  const auto [file, offset] = place_asked(at, params);
   if (!params.contains("newName") || !params["newName"].is_string())
     throw Failure{kInvalidParams, "the new name is missing"};
   const Renaming renaming = file.workspace().rename(file.path, offset, params["newName"].get<std::string>());
   if (!renaming.refusal.empty()) throw Failure{kRequestFailed, renaming.refusal};
-  Positions positions = positions_of(file);
+  Positions positions = positions_of(at, file);
   return positions.workspace_edit(renaming.edits);
 }
 
-Json LanguageServer::formatting(const Json& params) {
-  const ProjectFile file = file_of(params);
-  Positions positions = positions_of(file);
+Json formatting(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   for (const FileEdit& edit : file.workspace().format(file.path)) {
     result.push_back(
@@ -311,9 +275,9 @@ Json LanguageServer::formatting(const Json& params) {
   return result;
 }
 
-Json LanguageServer::on_type_formatting(const Json& params) {
-  const auto [file, offset] = asked(params);
-  Positions positions = positions_of(file);
+Json on_type_formatting(const TextsOfClient& at, const Json& params) {
+  const auto [file, offset] = place_asked(at, params);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   if (params.value("ch", "") != "\n") return result;
   for (const FileEdit& edit : file.workspace().indentation(file.path, offset)) {
@@ -323,30 +287,30 @@ Json LanguageServer::on_type_formatting(const Json& params) {
   return result;
 }
 
-Json LanguageServer::semantic_tokens(const Json& params) {
-  const ProjectFile file = file_of(params);
-  Positions positions = positions_of(file);
+Json semantic_tokens(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  Positions positions = positions_of(at, file);
   const std::string text = file.workspace().text(file.path).value_or("");
   return {{"data", semantic_data(file.workspace().semantic_tokens(file.path), file.path, positions, text)}};
 }
 
-Json LanguageServer::semantic_tokens_of_range(const Json& params) {
-  const ProjectFile file = file_of(params);
-  const auto [begin, end] = range_of(file, params);
+Json semantic_tokens_of_range(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  const auto [begin, end] = range_of(at, file, params);
   std::vector<SemanticToken> tokens = file.workspace().semantic_tokens(file.path);
   std::erase_if(tokens, [begin = begin, end = end](const SemanticToken& token) {
     return token.end <= begin || token.begin >= end;
   });
-  Positions positions = positions_of(file);
+  Positions positions = positions_of(at, file);
   return {
       {"data", semantic_data(tokens, file.path, positions, file.workspace().text(file.path).value_or(""))}};
 }
 
-Json LanguageServer::inlay_hints(const Json& params) {
+Json inlay_hints(const TextsOfClient& at, const Json& params) {
   constexpr int kType = 1;
-  const ProjectFile file = file_of(params);
-  const auto [begin, end] = range_of(file, params);
-  Positions positions = positions_of(file);
+  const ProjectFile file = file_of(at, params);
+  const auto [begin, end] = range_of(at, file, params);
+  Positions positions = positions_of(at, file);
   Json result = Json::array();
   for (const InlayHint& hint : file.workspace().inlay_hints(file.path, begin, end)) {
     result.push_back({{"position", positions.position(file.path, hint.at)},
@@ -356,6 +320,59 @@ Json LanguageServer::inlay_hints(const Json& params) {
                       {"paddingLeft", true}});
   }
   return result;
+}
+
+}  // namespace
+
+std::pair<ProjectFile, uint32_t> place_asked(const TextsOfClient& at, const Json& params) {
+  const ProjectFile file = file_of(at, params);
+  if (!params.contains("position")) throw Failure{kInvalidParams, "it is not said where"};
+  Positions positions = positions_of(at, file);
+  return {file, positions.offset(file.path, params["position"])};
+}
+
+Positions positions_of(const TextsOfClient& at, const ProjectFile& file) {
+  return {at.projects, *file.project, at.client.encoding};
+}
+
+ProjectFile file_of(const TextsOfClient& at, const Json& params) {
+  if (!params.is_object() || !params.contains("textDocument") || !params["textDocument"].is_object() ||
+      !params["textDocument"].contains("uri") || !params["textDocument"]["uri"].is_string())
+    throw Failure{kInvalidParams, "it is not said of which file"};
+  return at.projects.find(params["textDocument"]["uri"].get<std::string>());
+}
+
+Json hover_json(const TextsOfClient& at, const ProjectFile& file, const HoverText& hover) {
+  Positions positions = positions_of(at, file);
+  return {{"contents", {{"kind", "markdown"}, {"value", hover.markdown}}},
+          {"range", positions.range(file.path, hover.begin, hover.end)}};
+}
+
+const std::map<std::string_view, TextRequest>& text_requests() {
+  static const std::map<std::string_view, TextRequest> kRequests = {
+      {"textDocument/completion", &completion},
+      {"textDocument/hover", &hover},
+      {"textDocument/signatureHelp", &signature_help},
+      {"textDocument/definition", &definition},
+      {"textDocument/declaration", &definition},
+      {"textDocument/references", &references},
+      {"textDocument/documentHighlight", &highlights},
+      {"textDocument/documentSymbol", &document_symbols},
+      {"workspace/symbol", &workspace_symbols},
+      {"textDocument/codeAction", &code_actions},
+      {"textDocument/codeLens", &code_lenses},
+      {"textDocument/documentLink", &document_links},
+      {"textDocument/foldingRange", &folding_ranges},
+      {"textDocument/selectionRange", &selection_ranges},
+      {"textDocument/prepareRename", &prepare_rename},
+      {"textDocument/rename", &rename},
+      {"textDocument/formatting", &formatting},
+      {"textDocument/onTypeFormatting", &on_type_formatting},
+      {"textDocument/semanticTokens/full", &semantic_tokens},
+      {"textDocument/semanticTokens/range", &semantic_tokens_of_range},
+      {"textDocument/inlayHint", &inlay_hints},
+  };
+  return kRequests;
 }
 
 }  // namespace ishi::compiler::cli
