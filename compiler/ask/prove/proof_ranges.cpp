@@ -391,6 +391,42 @@ void keep_named_entities(const Model& model, const Test& test, Situation& situat
 
 }  // namespace
 
+namespace {
+
+// With a `run` a proof is about everything that may happen in it, which nothing else says.
+void check_run_of_proof(const Test& test, Diagnostics& diagnostics) {
+  const auto refuse = [&](Span span, std::string_view field, std::string_view help) {
+    diagnostics
+        .report(Code::not_for_proofs, span,
+                fmt::format("`{}` cannot stand beside `for_all` and `run`", field))
+        .label(test.for_all.span, "this is about whatever happens in that time")
+        .help(std::string(help));
+  };
+  constexpr std::string_view kUnderExpect = "write it under `expect`: what holds in the whole run";
+  constexpr std::string_view kOneThought = "take it out: it is for tests of one thought";
+  constexpr std::string_view kAnything = "leave it out: tasks, keys and events do anything in such a run";
+  if (test.always.given) refuse(test.always.span, "always", kUnderExpect);
+  if (test.never.given) refuse(test.never.span, "never", kUnderExpect);
+  if (!test.order.empty()) refuse(test.order[0].span, "order", kOneThought);
+  if (!test.score.empty()) refuse(test.score[0].name.span, "score", kOneThought);
+  if (test.where.given()) refuse(test.where.span, "where", kOneThought);
+  if (!test.around.at.empty()) refuse(test.around.at[0].time.span, "at", kAnything);
+  if (!test.fails.empty()) refuse(test.fails[0].name.span, "fails", kAnything);
+  if (!test.around.each_second.empty())
+    refuse(test.around.each_second[0].name.span, "each_second", kAnything);
+  if (test.vary.given) refuse(test.vary.span, "vary", kAnything);
+  if (test.with.given) refuse(test.with.span, "with", kAnything);
+  for (const auto& [name, value] : test.for_all.value) {
+    if (!name.text.starts_with("needs.") && !name.text.starts_with("drives.")) continue;
+    diagnostics
+        .report(Code::not_for_proofs, name.span,
+                fmt::format("`{}` changes by itself in a run, so no range holds it", name.text))
+        .help("leave it out: levels may be anything");
+  }
+}
+
+}  // namespace
+
 std::optional<ProofClaim> check_proof(const Model& model, const Test& test, bool is_model_good,
                                       Situation& situation, Diagnostics& diagnostics) {
   if (!test.for_all.given || test.scene.given()) return std::nullopt;  // the latter has been reported
@@ -405,10 +441,11 @@ std::optional<ProofClaim> check_proof(const Model& model, const Test& test, bool
         .help(std::string(help));
   };
   constexpr std::string_view kElsewhere = "look at one situation, in a test without `for_all`";
-  if (test.expect.given)
+  if (test.run.given)
+    check_run_of_proof(test, diagnostics);
+  else if (test.expect.given)
     refuse(test.expect.span, "expect",
            "say what holds for all of them with `always`, `never`, `order` or `score`");
-  if (test.run.given) refuse(test.run.span, "run", kElsewhere);
   if (test.who.running.given())
     refuse(test.who.running.span, "running", "leave it out: nothing runs in them");
   if (!test.around.hidden.empty()) refuse(test.around.hidden[0].span, "hidden", kElsewhere);

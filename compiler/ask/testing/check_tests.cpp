@@ -20,6 +20,7 @@
 #include "simulate/expected_members.h"
 #include "simulate/situation.h"
 #include "testing/vain_expectations.h"
+#include "testing/varied_runs.h"
 
 namespace ishi::compiler {
 namespace {
@@ -396,6 +397,22 @@ void check_expectations(const Model& model, const Test& test, TypedTest& typed, 
 
 }  // namespace
 
+namespace {
+
+// What is proved of whole runs holds at each moment of them.
+void check_proved_run(const Test& test, const TypedTest& typed, Diagnostics& diagnostics) {
+  const bool is_right = test.expect.value.holds.empty() &&
+                        (typed.expected_of(0) == nullptr || is_of_moments(*typed.expected_of(0)));
+  if (is_right) return;
+  diagnostics
+      .report(Code::not_for_proofs, test.expect.span,
+              "beside `for_all` and `run` stands what holds at each moment: `always`, `never` and `steady`")
+      .label(test.for_all.span, "this is about whatever happens in that time")
+      .help("look at the rest in a test with `vary` in place of `for_all`");
+}
+
+}  // namespace
+
 std::vector<TypedTest> check_tests(const Model& model, Diagnostics& diagnostics) {
   AgentReach reach(model);
   const bool is_model_good = !diagnostics.has_errors();
@@ -433,14 +450,17 @@ std::vector<TypedTest> check_tests(const Model& model, Diagnostics& diagnostics)
     if (is_model_good && typed.situation.course.seconds > 0)
       reach.check_given(typed.situation, name, diagnostics);
     typed.claim = check_proof(model, test, is_model_good, typed.situation, diagnostics);
+    if (typed.claim && test.run.given) check_proved_run(test, typed, diagnostics);
     if (diagnostics.is_in_doubt(name.span) || diagnostics.is_in_doubt(test.expect.span))
       continue;  // what it checks may be what could not be read
     check_order(test.order, true, diagnostics);
     check_run(test.run, diagnostics);
     if (checks_any(expect) || claims_something(test) || !expect.agents.empty()) continue;
     diagnostics.report(Code::test_checks_nothing, name.span, "this test checks nothing")
-        .help(test.for_all.given ? "say what holds for all of them, such as `never: { picks: shoot }`"
-                                 : "say what must come of it, such as `expect: { picks: flee }`");
+        .help(test.for_all.given && test.run.given
+                  ? "say what holds in the whole run, such as `expect: { never: { picks: shoot } }`"
+              : test.for_all.given ? "say what holds for all of them, such as `never: { picks: shoot }`"
+                                   : "say what must come of it, such as `expect: { picks: flee }`");
   }
   return tests;
 }

@@ -8,6 +8,7 @@
 
 #include "lower/lower.h"
 #include "simulate/profiles_of.h"
+#include "testing/prove_run.h"
 #include "testing/prove_test.h"
 #include "testing/test_attempt.h"
 #include "testing/test_search.h"
@@ -53,7 +54,8 @@ bool TestRunner::go_on() {
     }
     const TypedTest& current = test.tries_all_profiles ? *with_profile_ : test;
     if (test.is_proof()) {
-      end(prove_test(model_, *lowered_, asset_, current, options_.stop));
+      end(test.has_run ? prove_run(model_, *lowered_, asset_, current, options_.stop)
+                       : prove_test(model_, *lowered_, asset_, current, options_.stop));
       return true;
     }
     const FailedCondition* const conditions = failures_ < kMostExplained ? options_.conditions : nullptr;

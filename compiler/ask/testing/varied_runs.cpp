@@ -28,7 +28,8 @@ std::string claim_of(std::string_view message) {
   return claim;
 }
 
-// True if all that is expected of an agent is lost at a moment: `always`, `never` and `steady`.
+}  // namespace
+
 bool is_of_moments(const TypedExpectation& expect) {
   const bool has_other =
       !expect.picks.empty() || !expect.never_picks.empty() || expect.state.given || expect.on.given ||
@@ -39,8 +40,6 @@ bool is_of_moments(const TypedExpectation& expect) {
       !expect.level.empty() || !expect.goals.empty() || !expect.remembers.empty() || !expect.at.empty();
   return !has_other;
 }
-
-}  // namespace
 
 VariedRuns::VariedRuns(const Model& model, const Asset& asset, const TypedTest& test,
                        const TestRunOptions& options)

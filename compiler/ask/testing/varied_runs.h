@@ -14,6 +14,9 @@
 
 namespace ishi::compiler {
 
+// True if all that is expected of an agent is lost at a moment: `always`, `never` and `steady`.
+[[nodiscard]] bool is_of_moments(const TypedExpectation& expect);
+
 // The outcome of one run of a test that varies.
 struct RunVerdict {
   enum class Kind : uint8_t { held, failed, impossible, error };

@@ -431,7 +431,8 @@ constexpr std::array kTestFields = {
         "for_all", map(kGivenItem),
         "proves what follows for every situation in which these keys and carried levels lie "
         "in these ranges, or are `any`; what is not named may be anything, but for sets that "
-        "`remembers` and `candidates` fill. Nothing runs or cools down")
+        "`remembers` and `candidates` fill. Nothing runs or cools down. With a `run`: what `expect` says of "
+        "the whole run, whatever the game writes into them meanwhile")
         .such_as("{ hp: 0..30, ammo: 0, threat: someone }"),
     field<&Test::where>("where", formula(),
                         "a condition over what `for_all` varies: the claims are about those situations "
