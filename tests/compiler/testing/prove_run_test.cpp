@@ -131,7 +131,7 @@ class RandomText {
 
 TEST_CASE("no run contradicts what is proved of runs") {
   // All trials together make a million runs; each claim that is proved is attacked.
-  const uint64_t behaviours = makes_all_trials() ? 250 : 24;
+  const uint64_t behaviours = makes_all_trials() ? 420 : 24;
   const uint64_t attacks = makes_all_trials() ? 1000 : 40;
   uint64_t proved = 0, refuted = 0, undecided = 0, runs = 0;
   for (uint64_t seed = 0; seed < behaviours; ++seed) {
