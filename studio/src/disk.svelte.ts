@@ -189,6 +189,10 @@ class Disk {
     await this.save(path);
   }
 
+  // Looks at the disk now, as it does by itself each second.
+  refresh(): Promise<void> {
+    return this.afterwards(() => this.lookNow());
+  }
   private afterwards(work: () => Promise<void>): Promise<void> {
     return (this.last = this.last.then(work).catch(() => { this.said = kSilent; }));
   }

@@ -41,5 +41,5 @@ export async function readLink(hash: string): Promise<Linked | null> {
   const { example, path, changed, looks } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Record<string, unknown>;
   if (typeof example !== 'string' || typeof path !== 'string' || !isWords(changed)) throw new Error('it holds no text');
   const made = taken(firstLooks(), looks);
-  return { example, path, changed, looks: kViews.includes(made.view) ? made : firstLooks() };
+  return { example, path, changed, looks: kViews.includes(made.view) && made.view !== 'live' ? made : firstLooks() };
 }

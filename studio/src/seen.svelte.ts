@@ -1,7 +1,7 @@
 // What is looked at: kept while one goes from view to view, and held by links.
 
-export type View = 'moment' | 'run' | 'recording' | 'tests';
-export const kViews: readonly View[] = ['moment', 'run', 'recording', 'tests'];
+export type View = 'moment' | 'run' | 'recording' | 'live' | 'tests';
+export const kViews: readonly View[] = ['moment', 'run', 'recording', 'live', 'tests'];
 
 export interface Looks {
   view: View;

@@ -21,6 +21,7 @@
 #include "cli/input/inputs.h"
 #include "cli/live/live_changes.h"
 #include "cli/live/live_follow.h"
+#include "cli/live/live_reload.h"
 #include "cli/live/live_session.h"
 #include "cli/output/interruption.h"
 #include "cli/output/terminal.h"
@@ -87,45 +88,22 @@ bool LiveReload::has_changed() {
 bool LiveReload::reload() {
   const auto inputs = find_inputs({options_.reload}, options_.root);
   if (!inputs) return false;
-  LiveChange change{{.deed = live::Command::Deed::reload}, {}};
-  std::set<std::string> done;
-  record::Replay& replay = session_.replay();
-  for (uint32_t i = 0; i < replay.population_count(); ++i) {
-    const Asset& asset = *replay.asset(i);
-    const std::string source(source_of(asset));
-    if (source.empty() || !done.insert(source).second) continue;
+  const auto find = [&](const std::string& source) -> tl::expected<Input, std::string> {
     const auto input = std::ranges::find(*inputs, source, &Input::path);
-    if (input == inputs->end()) {
-      // By the names of its agents, if its source stands elsewhere now.
-      complain("{} has {}, whose source {} is not among those of {}", session_.file.path,
-               replay.agent_name(i), source, options_.reload);
-      return false;
-    }
-    auto text = read_input(*input);
-    if (!text) return false;
-    ParsedFiles parsed;
-    const auto checked = check_file(input->path, std::move(*text), FolderReader(input->root), parsed,
-                                    CheckDepth::model, input->viewpoint);
-    Diagnostics diagnostics = checked->diagnostics;
-    std::vector<uint8_t> blob = blob_of(*checked, {.strip = !asset.has_names()}, diagnostics);
-    if (diagnostics.has_errors() || blob.empty()) {
-      for (const Diagnostic& one : diagnostics.sorted()) {
-        if (one.severity == Severity::error)
-          fmt::print(stderr, "{}\n", render_text(one, checked->sources, use_color(stderr)));
-      }
-      complain("{} has errors, and the game goes on as before", input->shown_path());
-      return false;
-    }
-    if (std::ranges::equal(std::as_bytes(std::span(blob)), replay.blob(asset))) continue;
-    change.words += fmt::format("{}{}", change.words.empty() ? "" : " and ", input->shown_path());
-    change.command.blobs.push_back(std::move(blob));
+    if (input != inputs->end()) return *input;
+    return tl::unexpected(fmt::format("whose source {} is not among those of {}", source, options_.reload));
+  };
+  const auto change = change_of_sources(session_.replay(), find, use_color(stderr));
+  if (!change) {
+    for (const std::string& error : change.error().errors) fmt::print(stderr, "{}\n", error);
+    complain("{}", change.error().why);
+    return false;
   }
-  if (change.command.blobs.empty()) {
+  if (change->command.blobs.empty()) {
     if (options_.format != Format::json) fmt::print("the game has this behaviour already\n");
     return true;
   }
-  change.words = fmt::format("the behaviour of {} counts", change.words);
-  return ask_for(session_, options_, change);
+  return ask_for(session_, options_, *change);
 }
 
 // The lines that somebody types, without waiting for them.
@@ -248,8 +226,11 @@ class Live {
       if (!who) return kUsage;
       session_.go_to_end();
     }
-    const auto changes = read_changes(session_, options_, who ? &*who : nullptr);
-    if (!changes) return kUsage;
+    const auto changes = read_changes(session_.replay(), options_, who ? &*who : nullptr);
+    if (!changes) {
+      complain("{}", changes.error());
+      return kUsage;
+    }
     if (options_.holds || options_.steps > 0) {
       if (!hold()) return kFound;
     }

@@ -53,43 +53,46 @@ std::string near_text(std::string_view name, std::span<const std::string_view> k
 
 class ChangeReader {
  public:
-  ChangeReader(LiveSession& session, const LiveOptions& options, const RecordedName* who)
-      : session_(session), options_(options), who_(who) {}
+  ChangeReader(record::Replay& replay, const LiveOptions& options, const RecordedName* who)
+      : replay_(replay), options_(options), who_(who) {}
 
-  std::optional<std::vector<LiveChange>> read() {
-    for (const std::string& set : options_.sets) {
-      if (!read_set(set)) return std::nullopt;
-    }
-    for (const std::string& event : options_.events) {
-      if (!read_event(event)) return std::nullopt;
-    }
-    const bool is_read = read_end("--complete", options_.completed, Deed::complete_task) &&
+  tl::expected<std::vector<LiveChange>, std::string> read() {
+    const auto all_of = [](const std::vector<std::string>& texts, const auto& read_one) {
+      return std::ranges::all_of(texts, read_one);
+    };
+    const bool is_read = all_of(options_.sets, [this](const std::string& set) { return read_set(set); }) &&
+                         all_of(options_.events, [this](const std::string& event) { return read_event(event); }) &&
+                         read_end("--complete", options_.completed, Deed::complete_task) &&
                          read_end("--fail", options_.failed, Deed::fail_task) && read_choice() &&
                          read_thought();
-    if (!is_read) return std::nullopt;
+    if (!is_read) return tl::unexpected(std::move(why_));
     if (options_.writes_dashcam) add({.deed = Deed::write_dashcam}, "the dashcam is written");
     return std::move(changes_);
   }
 
  private:
+  template <class... Arguments>
+  void refuse(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+    why_ = fmt::format(text, std::forward<Arguments>(arguments)...);
+  }
   void add(live::Command command, std::string words) {
     changes_.push_back({std::move(command), std::move(words)});
   }
 
   // The agent's asset, else the first one: parts that are shared are the same in all.
   [[nodiscard]] const Asset& asset() const {
-    return *session_.file.replay.asset(who_ == nullptr ? 0 : who_->population);
+    return *replay_.asset(who_ == nullptr ? 0 : who_->population);
   }
-  [[nodiscard]] bool needs_agent(std::string_view option) const {
+  [[nodiscard]] bool needs_agent(std::string_view option) {
     if (who_ != nullptr) return true;
-    complain("{} is about an agent: name it with --agent, such as --agent guard#17", option);
+    refuse("{} is about an agent: name it with --agent, such as --agent guard#17", option);
     return false;
   }
   // An asset that has a key; null if none has.
   [[nodiscard]] const Asset* find_asset(Kind kind, uint64_t id) const {
     if (asset().find(kind, id) != kNotFound) return &asset();
-    for (uint32_t i = 0; who_ == nullptr && i < session_.file.replay.population_count(); ++i) {
-      const Asset* const other = session_.file.replay.asset(i);
+    for (uint32_t i = 0; who_ == nullptr && i < replay_.population_count(); ++i) {
+      const Asset* const other = replay_.asset(i);
       if (other != nullptr && other->find(kind, id) != kNotFound) return other;
     }
     return nullptr;
@@ -98,7 +101,7 @@ class ChangeReader {
   bool read_set(const std::string& text) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
-      complain("--set takes KEY=VALUE, such as hp=20, but here is {}", text);
+      refuse("--set takes KEY=VALUE, such as hp=20, but here is {}", text);
       return false;
     }
     const std::string name = text.substr(0, equals), written = text.substr(equals + 1);
@@ -111,7 +114,7 @@ class ChangeReader {
       std::vector<std::string_view> known = names_of(asset().count(Kind::keys), asset(), Kind::keys);
       for (const std::string_view motive : names_of(asset().count(Kind::motives), asset(), Kind::motives))
         known.push_back(motive);
-      complain("there is no key, need or drive {}{}", name, near_text(name, known));
+      refuse("there is no key, need or drive {}{}", name, near_text(name, known));
       return false;
     }
     const NamedVariable key = AssetParts(*of_key).key(of_key->find(Kind::keys, id));
@@ -136,12 +139,12 @@ class ChangeReader {
     if (!needs_agent("--set " + name)) return false;
     const auto value = read_number(written);
     if (!value || *value < 0 || *value > 1) {
-      complain("--set {} is a level, a number from 0 to 1, but here is {}", name, written);
+      refuse("--set {} is a level, a number from 0 to 1, but here is {}", name, written);
       return false;
     }
     const uint32_t motive = asset().find(MotiveId::of(name));
     if (!AssetParts(asset()).motive(motive).is_carried) {
-      complain("the level of {} is computed from other things: set what its `level` reads", name);
+      refuse("the level of {} is computed from other things: set what its `level` reads", name);
       return false;
     }
     add({.deed = Deed::set_level, .agent = who_->id, .id = MotiveId::of(name).value, .value = *value},
@@ -151,14 +154,14 @@ class ChangeReader {
 
   std::optional<Value> read_value(const Asset& asset, const VariableInfo& variable, const std::string& what,
                                   const std::string& text) {
-    const auto refuse = [&](const std::string& why) {
-      complain("{} takes {}, but here is {}", what, why, text);
+    const auto other = [&](const std::string& wanted) {
+      refuse("{} takes {}, but here is {}", what, wanted, text);
       return std::optional<Value>();
     };
     switch (variable.type) {
       case ValueType::boolean:
         if (text == "true" || text == "false") return Value{.number = text == "true" ? 1.0 : 0.0};
-        return refuse("true or false");
+        return other("true or false");
       case ValueType::enumeration: {
         const EnumInfo members = AssetParts(asset).enumeration(variable.reference);
         std::vector<std::string_view> names;
@@ -166,13 +169,13 @@ class ChangeReader {
           names.push_back(AssetParts(asset).member_name(members.members.first + i));
           if (names.back() == text) return Value{.number = static_cast<double>(i)};
         }
-        return refuse(fmt::format("one of {}", fmt::join(names, ", ")));
+        return other(fmt::format("one of {}", fmt::join(names, ", ")));
       }
       case ValueType::entity:
       case ValueType::thing: {
         if (text == "nobody") return Value{};
         const auto entity = find_entity(text);
-        if (!entity) return refuse("an entity that lives, such as guard#17, or nobody");
+        if (!entity) return other("an entity that lives, such as guard#17, or nobody");
         return Value{.number = 0, .axes = {}, .entity = *entity};
       }
       case ValueType::point:
@@ -183,7 +186,7 @@ class ChangeReader {
           const size_t comma = left.find(',');
           const auto number = read_number(left.substr(0, comma));
           const bool is_last = axis == &value.axes.z;
-          if (!number || (comma == std::string_view::npos) != is_last) return refuse("x,y,z in metres");
+          if (!number || (comma == std::string_view::npos) != is_last) return other("x,y,z in metres");
           *axis = static_cast<float>(*number);
           left = is_last ? std::string_view() : left.substr(comma + 1);
         }
@@ -192,18 +195,18 @@ class ChangeReader {
       default: break;
     }
     const auto number = read_number(text);
-    if (!number) return refuse("a number");
+    if (!number) return other("a number");
     const bool is_whole = variable.type != ValueType::integer || *number == std::floor(*number);
-    if (!is_whole) return refuse("a whole number");
+    if (!is_whole) return other("a whole number");
     if (*number < static_cast<double>(variable.low) || *number > static_cast<double>(variable.high))
-      return refuse(fmt::format("what its range has, {} to {}", variable.low, variable.high));
+      return other(fmt::format("what its range has, {} to {}", variable.low, variable.high));
     return Value{.number = *number};
   }
 
   // "guard#17", who lives where the replay stands.
   std::optional<EntityId> find_entity(const std::string& text) {
-    for (const Entity& entity : session_.file.replay.entities()) {
-      if (entity_name(session_.file.replay, asset(), entity) == text) return entity;
+    for (const Entity& entity : replay_.entities()) {
+      if (entity_name(replay_, asset(), entity) == text) return entity;
     }
     return std::nullopt;
   }
@@ -222,7 +225,7 @@ class ChangeReader {
     const Asset* const of_event = find_asset(Kind::events, id.value);
     if (of_event == nullptr) {
       const auto known = names_of(asset().count(Kind::events), asset(), Kind::events);
-      complain("there is no event {}{}", words[0], near_text(words[0], known));
+      refuse("there is no event {}{}", words[0], near_text(words[0], known));
       return false;
     }
     const EventInfo event = AssetParts(*of_event).event(of_event->find(id));
@@ -247,7 +250,7 @@ class ChangeReader {
         write_field(command.record, field, *value, false);
       }
       if (!is_known) {
-        complain("--emit takes an event and FIELD=VALUE behind it, and {} has no field {}{}", words[0], name,
+        refuse("--emit takes an event and FIELD=VALUE behind it, and {} has no field {}{}", words[0], name,
                  near_text(name, known));
         return false;
       }
@@ -291,7 +294,7 @@ class ChangeReader {
     if (!task->empty()) {
       id = TaskId::of(*task).value;
       if (asset().find(TaskId(id)) == kNotFound) {
-        complain("there is no task {}{}", *task,
+        refuse("there is no task {}{}", *task,
                  near_text(*task, names_of(asset().count(Kind::tasks), asset(), Kind::tasks)));
         return false;
       }
@@ -308,21 +311,21 @@ class ChangeReader {
     if (!needs_agent("--choose")) return false;
     const AssetParts parts(asset());
     const AgentInfo agent =
-        parts.agent(asset().find(session_.replay().world().population(who_->population).agent_id()));
+        parts.agent(asset().find(replay_.world().population(who_->population).agent_id()));
     std::vector<std::string_view> names;
     for (uint32_t i = 0; i < agent.options.count; ++i) {
       const OptionInfo option = parts.option(agent.options.first + i);
       names.push_back(option.name);
       if (option.name != options_.chosen) continue;
       if (option.set != kNotFound) {
-        complain("{} is for members of a set, and --choose does not say for which", options_.chosen);
+        refuse("{} is for members of a set, and --choose does not say for which", options_.chosen);
         return false;
       }
       add({.deed = Deed::choose, .agent = who_->id, .id = i},
           fmt::format("{} does {}", who_->text, options_.chosen));
       return true;
     }
-    complain("{} has no action {}{}", who_->text, options_.chosen, near_text(options_.chosen, names));
+    refuse("{} has no action {}{}", who_->text, options_.chosen, near_text(options_.chosen, names));
     return false;
   }
 
@@ -333,17 +336,19 @@ class ChangeReader {
     return true;
   }
 
-  LiveSession& session_;
+  record::Replay& replay_;
   const LiveOptions& options_;
   const RecordedName* who_;
   std::vector<LiveChange> changes_;
+  std::string why_;
 };
 
 }  // namespace
 
-std::optional<std::vector<LiveChange>> read_changes(LiveSession& session, const LiveOptions& options,
-                                                    const RecordedName* who) {
-  return ChangeReader(session, options, who).read();
+tl::expected<std::vector<LiveChange>, std::string> read_changes(record::Replay& replay,
+                                                                const LiveOptions& options,
+                                                                const RecordedName* who) {
+  return ChangeReader(replay, options, who).read();
 }
 
 bool ask_for(LiveSession& session, const LiveOptions& options, const LiveChange& change) {

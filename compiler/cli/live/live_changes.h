@@ -1,7 +1,7 @@
 #pragma once
 
-#include <optional>
 #include <string>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "cli/live/live_session.h"
@@ -16,10 +16,10 @@ struct LiveChange {
 };
 
 // The changes that the options ask for, in their order: keys and levels, events, tasks, choices. `who`: the
-// agent that they name; null: none. Nothing after a message on stderr.
-[[nodiscard]] std::optional<std::vector<LiveChange>> read_changes(LiveSession& session,
-                                                                  const LiveOptions& options,
-                                                                  const RecordedName* who);
+// agent that they name; null: none. `replay`: of the game, at its last frame. Or why the game cannot be asked.
+[[nodiscard]] tl::expected<std::vector<LiveChange>, std::string> read_changes(record::Replay& replay,
+                                                                              const LiveOptions& options,
+                                                                              const RecordedName* who);
 
 // Asks the game for it, and prints what came of it; false if it was refused.
 bool ask_for(LiveSession& session, const LiveOptions& options, const LiveChange& change);

@@ -26,15 +26,16 @@ bool StreamFile::open(const std::string& path) {
   return file_.is_open();
 }
 
-void StreamFile::take(std::span<const std::byte> bytes) {
+void WholeRecords::take(std::span<const std::byte> bytes,
+                        const std::function<void(std::span<const std::byte>)>& pass_on) {
   waiting_.insert(waiting_.end(), bytes.begin(), bytes.end());
   size_t at = 0;
-  const auto write = [&](size_t count) {
-    file_.write(reinterpret_cast<const char*>(waiting_.data() + at), static_cast<std::streamsize>(count));
+  const auto pass = [&](size_t count) {
+    pass_on(std::span(waiting_).subspan(at, count));
     at += count;
   };
   if (!has_header_ && waiting_.size() >= sizeof(recording::FileHeader)) {
-    write(sizeof(recording::FileHeader));
+    pass(sizeof(recording::FileHeader));
     has_header_ = true;
   }
   while (has_header_ && waiting_.size() - at >= sizeof(recording::RecordHeader)) {
@@ -42,12 +43,16 @@ void StreamFile::take(std::span<const std::byte> bytes) {
     std::memcpy(static_cast<void*>(&header), waiting_.data() + at, sizeof header);
     const size_t whole = sizeof header + header.bytes();
     if (waiting_.size() - at < whole) break;
-    write(whole);
+    pass(whole);
   }
   waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-void StreamFile::cut() { waiting_.clear(); }
+void StreamFile::take(std::span<const std::byte> bytes) {
+  records_.take(bytes, [this](std::span<const std::byte> whole) {
+    file_.write(reinterpret_cast<const char*>(whole.data()), static_cast<std::streamsize>(whole.size()));
+  });
+}
 
 bool StreamFile::close() {
   if (!file_.is_open()) return true;
@@ -59,20 +64,38 @@ std::string live_time(uint64_t microseconds) {
   return fmt::format("{:.2f}s", static_cast<double>(microseconds) / 1e6);
 }
 
-std::unique_ptr<LiveSession> LiveSession::join(const live::Address& address, const std::string& name,
-                                               const LiveOptions& options, int& code) {
-  code = kUsage;
+tl::expected<std::unique_ptr<LiveSession>, std::string> LiveSession::enter(const live::Address& address,
+                                                                           const std::string& name,
+                                                                           bool wants_past) {
   auto session = std::make_unique<LiveSession>();
   session->file.path = name;
   record::ReplayOptions replayed;
   replayed.snapshot_bytes = kSnapshotBytes;
   record::Replay::open_stream(replayed, session->file.replay);
-  auto joined = live::LiveGame::join(address, options.past, session->file.replay);
-  if (!joined) {
-    complain("{} cannot be joined: {}", name, joined.error());
+  auto joined = live::LiveGame::join(address, wants_past, session->file.replay);
+  if (!joined) return tl::unexpected(fmt::format("{} cannot be joined: {}", name, joined.error()));
+  session->game = std::move(*joined);
+  return session;
+}
+
+bool LiveSession::wait_for_frame(milliseconds most, const std::function<bool()>& is_over) {
+  const auto until = std::chrono::steady_clock::now() + most;
+  while (replay().frames().empty() && game->is_there() && !is_over() &&
+         std::chrono::steady_clock::now() < until)
+    static_cast<void>(take_in(milliseconds(100)));
+  play();
+  return replay().at() < replay().frames().size();
+}
+
+std::unique_ptr<LiveSession> LiveSession::join(const live::Address& address, const std::string& name,
+                                               const LiveOptions& options, int& code) {
+  code = kUsage;
+  auto entered = enter(address, name, options.past);
+  if (!entered) {
+    complain("{}", entered.error());
     return nullptr;
   }
-  session->game = std::move(*joined);
+  std::unique_ptr<LiveSession> session = std::move(*entered);
   if (!options.recording.empty()) {
     if (!session->stream_file_.open(options.recording)) {
       complain("{} cannot be written", options.recording);
@@ -84,12 +107,7 @@ std::unique_ptr<LiveSession> LiveSession::join(const live::Address& address, con
     session->game->on_cut = [&file] { file.cut(); };
   }
   constexpr milliseconds kMost{5000};
-  const auto until = std::chrono::steady_clock::now() + kMost;
-  while (session->replay().frames().empty() && session->game->is_there() && !Interruption::is_asked() &&
-         std::chrono::steady_clock::now() < until)
-    static_cast<void>(session->take_in(milliseconds(100)));
-  session->play();
-  if (session->replay().at() < session->replay().frames().size()) return session;
+  if (session->wait_for_frame(kMost, [] { return Interruption::is_asked(); })) return session;
   if (!session->game->is_there()) {
     complain("{} has ended{}{}", name, session->game->fault().empty() ? "" : ": ", session->game->fault());
   } else {

@@ -3,9 +3,11 @@
 #include <chrono>
 #include <cstddef>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "cli/verbs.h"
@@ -16,29 +18,47 @@
 
 namespace ishi::compiler::cli {
 
-// The bytes of a recording to a file, whole records alone, so that the file can be read at any time.
+// Cuts a stream into whole records, so that what was passed on can be read as a recording at any time.
+class WholeRecords {
+ public:
+  // Takes in the next bytes of the stream, and calls `pass_on` for what is whole by then.
+  void take(std::span<const std::byte> bytes, const std::function<void(std::span<const std::byte>)>& pass_on);
+  // The rest of the last record will not come.
+  void cut() { waiting_.clear(); }
+
+ private:
+  std::vector<std::byte> waiting_;
+  bool has_header_ = false;
+};
+
+// The whole records of a stream in a file.
 class StreamFile {
  public:
   // False if it cannot be made.
   [[nodiscard]] bool open(const std::string& path);
   void take(std::span<const std::byte> bytes);
-  void cut();
+  void cut() { records_.cut(); }
   // False if something could not be written.
   [[nodiscard]] bool close();
 
  private:
   std::ofstream file_;
-  std::vector<std::byte> waiting_;
-  bool has_header_ = false;
+  WholeRecords records_;
 };
 
 class LiveSession {
  public:
-  // Joins a game, whose name `name` is for people, and waits until its first frame is there. Null after a
-  // message on stderr; `code` is then the exit code.
+  // Joins a game, whose name `name` is for people; `wants_past`: what its dashcam keeps comes first. Or why that
+  // cannot be, in a sentence. No frame is there yet.
+  [[nodiscard]] static tl::expected<std::unique_ptr<LiveSession>, std::string> enter(
+      const live::Address& address, const std::string& name, bool wants_past);
+  // The same, recorded to the options' file, and waits until the first frame is there. Null after a message on
+  // stderr; `code` is then the exit code.
   [[nodiscard]] static std::unique_ptr<LiveSession> join(const live::Address& address,
                                                          const std::string& name, const LiveOptions& options,
                                                          int& code);
+  // Waits up to so long for the first frame, and plays up to it; false if none came. `is_over`: it need not come.
+  [[nodiscard]] bool wait_for_frame(std::chrono::milliseconds most, const std::function<bool()>& is_over);
 
   // Takes in what the game has sent, and waits for it up to so long. False once the game has ended.
   bool take_in(std::chrono::milliseconds most);

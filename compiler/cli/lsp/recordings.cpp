@@ -9,6 +9,7 @@
 #include "cli/recording/named_recordings.h"
 #include "diagnostics/json.h"
 #include "recording/recorded_game.h"
+#include "system/whole_file.h"
 
 // The commands that ask about a recorded game. Each takes the URI of a file, whose project has the sources,
 // and {"recording": the path of the recording, …}; frames are counted by their places in it.
@@ -26,6 +27,8 @@ constexpr std::string_view kPrefix = "ishi.record.";
 // What a command of recordings is given.
 struct Given {
   std::string recording, expression;
+  std::string piece;       // the path of the next bytes of one that grows
+  bool is_stream = false;  // it grows
   EntityId agent{};
   size_t at = 0, to = 0;
   double milliseconds = 0;
@@ -41,6 +44,9 @@ Given given(const Json& options) {
     given.recording = options["recording"].get<std::string>();
   if (options.contains("expression") && options["expression"].is_string())
     given.expression = options["expression"].get<std::string>();
+  if (options.contains("piece") && options["piece"].is_string())
+    given.piece = options["piece"].get<std::string>();
+  given.is_stream = options.contains("stream") && options["stream"] == true;
   given.agent.index = static_cast<uint32_t>(count_in(options, "index"));
   given.agent.generation = static_cast<uint32_t>(count_in(options, "generation"));
   given.at = count_in(options, "at");
@@ -50,12 +56,32 @@ Given given(const Json& options) {
   return given;
 }
 
+tl::expected<std::shared_ptr<RecordedGame>, std::string> opened(const Given& given) {
+  if (!given.is_stream) {
+    auto recording = read_recording(given.recording, {}, true);
+    if (!recording) return tl::unexpected(std::move(recording.error().why));
+    return RecordedGame::open(std::move(*recording));
+  }
+  const auto bytes = read_to_end(given.recording);
+  if (!bytes) return tl::unexpected(fmt::format("{} cannot be read: {}", given.recording, bytes.error()));
+  return RecordedGame::open_stream(given.recording, *bytes);
+}
+
+RecordedAnswer appended(RecordedGame& game, const Given& given) {
+  const auto bytes = read_to_end(given.piece);
+  if (!bytes) return tl::unexpected(fmt::format("{} cannot be read: {}", given.piece, bytes.error()));
+  return game.append(*bytes);
+}
+
 // The answers that are JSON; nothing for another command.
 std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view what, const Given& given,
                                         Workspace& workspace, const Stop& stop) {
+  if (what == "append") return appended(game, given);
+  if (what == "about") return game.about(workspace);
   if (what == "pass") return game.pass(given.milliseconds);
   if (what == "doings") return game.doings(given.agent);
   if (what == "run") return game.run(workspace, given.agent, given.at, given.to, stop);
+  if (what == "values") return game.values(workspace, given.agent, given.at);
   if (what == "why") return game.why(workspace, given.agent, given.at);
   if (what == "filter") return game.filter(workspace, given.expression, given.at);
   if (what == "differences") return game.differences(workspace, given.milliseconds);
@@ -64,9 +90,10 @@ std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view wha
 
 }  // namespace
 
-// `ishi.record.open`: reads it; `close` forgets it. `pass`: plays it on for some `milliseconds`; `frame`:
+// `ishi.record.open`: reads it; `close` forgets it. With {"stream": true} it grows: `append` takes in the bytes of
+// the file `piece`, and `about` answers again what `open` did. `pass`: plays it on for some `milliseconds`; `frame`:
 // everybody `at` a frame; of the agent with an `index` and a `generation`: `doings`, `run` from `at` to `to`,
-// `why`, and `test`, an edit; `filter`: for whom an `expression` holds; `differences`: what the texts of now
+// `why`, `values`, and `test`, an edit; `filter`: for whom an `expression` holds; `differences`: what the texts of now
 // would decide otherwise. False if the command is none of these.
 bool Commands::begin_recorded(const std::string& id, const Json& params, const std::string& command) {
   if (!command.starts_with(kPrefix)) return false;
@@ -86,9 +113,7 @@ bool Commands::begin_recorded(const std::string& id, const Json& params, const s
     }
     if (what == "open") {
       open->games.erase(asked.recording);
-      auto recording = read_recording(asked.recording, {}, true);
-      if (!recording) return refuse(std::move(recording.error().why));
-      auto game = RecordedGame::open(std::move(*recording));
+      auto game = opened(asked);
       if (!game) return refuse(std::move(game.error()));
       open->games[asked.recording] = *game;
       auto about = std::make_shared<Json>((*game)->about(file.workspace()));

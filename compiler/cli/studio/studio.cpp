@@ -33,7 +33,8 @@ StudioAnswer refusal(int status, std::string_view why) {
   return {status, "application/json", nlohmann::json{{"error", why}}.dump(), {}};
 }
 
-constexpr std::string_view kFiles = "/api/files/", kRecordings = "/api/recordings/";
+constexpr std::string_view kFiles = "/api/files/", kRecordings = "/api/recordings/", kGames = "/api/games/",
+                           kTake = "/take";
 
 // The number behind a prefix; nothing if something else stands there.
 std::optional<size_t> id_in(std::string_view path, std::string_view prefix) {
@@ -42,6 +43,12 @@ std::optional<size_t> id_in(std::string_view path, std::string_view prefix) {
   size_t id = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(id) : std::nullopt;
+}
+
+// An answer of a running game's.
+StudioAnswer game_answer(const StudioGames::Answer<nlohmann::json>& answer) {
+  if (!answer) return refusal(answer.error().status, answer.error().why);
+  return {200, "application/json", answer->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), {}};
 }
 
 // A member that is a text; empty if there is none.
@@ -113,7 +120,23 @@ StudioAnswer Studio::list_recordings() {
       200, "application/json", recordings.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), {}};
 }
 
+StudioAnswer Studio::ask_game(const RequestHead& head, std::string_view body) {
+  if (head.path == "/api/games" && head.method == "GET") return game_answer(games_.list());
+  if (head.method != "POST") return refusal(404, "there is no such question");
+  const nlohmann::json said = nlohmann::json::parse(body, nullptr, false);
+  if (head.path == "/api/games") return game_answer(games_.join(text_of(said, "name")));
+  const bool takes = head.path.ends_with(kTake);
+  const auto id = id_in(takes ? head.path.substr(0, head.path.size() - kTake.size()) : head.path, kGames);
+  if (!id) return refusal(404, "there is no such question");
+  if (!takes) return game_answer(games_.ask(*id, said));
+  const bool has_from = said.is_object() && said.contains("from") && said["from"].is_number_unsigned();
+  auto taken = games_.take(*id, has_from ? said["from"].get<uint64_t>() : 0);
+  if (!taken) return refusal(taken.error().status, taken.error().why);
+  return {200, "application/octet-stream", std::move(*taken), {}};
+}
+
 StudioAnswer Studio::ask(const RequestHead& head, std::string_view body) {
+  if (head.path == "/api/games" || head.path.starts_with(kGames)) return ask_game(head, body);
   if (head.path == "/api/files" && head.method == "GET") return list();
   if (head.path == "/api/project" && head.method == "GET")
     return {200, "application/json", nlohmann::json{{"folder", folder_}}.dump(), {}};

@@ -8,6 +8,7 @@
 
 #include "cli/studio/guard.h"
 #include "cli/studio/studio_files.h"
+#include "cli/studio/studio_games.h"
 #include "cli/studio/studio_recordings.h"
 #include "source/content_hash.h"
 
@@ -39,6 +40,7 @@ class Studio {
         folder_(content_hash(root.generic_string()).hex()),
         files_(root),
         recordings_(root, std::move(recording)),
+        games_(root),
         guard_(port, std::move(token)) {}
 
   // Messages of a body may have so many bytes.
@@ -55,12 +57,14 @@ class Studio {
   [[nodiscard]] StudioAnswer session(std::string_view body) const;
   [[nodiscard]] StudioAnswer list();
   [[nodiscard]] StudioAnswer list_recordings();
+  [[nodiscard]] StudioAnswer ask_game(const RequestHead& head, std::string_view body);
   [[nodiscard]] StudioAnswer ask(const RequestHead& head, std::string_view body);
 
   const PageFiles& page_;
   std::string folder_;  // the hash of its path, by which a page knows its project again
   StudioFiles files_;
   StudioRecordings recordings_;
+  StudioGames games_;
   Guard guard_;
 };
 

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "diagnostics/json.h"
 #include "ishi/asset_info.h"
+#include "recording/injection_text.h"
 #include "recording/moment.h"
 
 namespace ishi::compiler {
@@ -19,6 +21,8 @@ using record::RecordedFrame;
 using record::Replay;
 
 namespace {
+
+constexpr uint64_t kMostStreamBytes = uint64_t{192} << 20;  // a page has 4 GB at most
 
 double seconds_of(const RecordedFrame& frame) {
   return std::round(static_cast<double>(frame.microseconds) / 1e2) / 1e4;
@@ -56,6 +60,43 @@ tl::expected<std::shared_ptr<RecordedGame>, std::string> RecordedGame::open(
   return game;
 }
 
+tl::expected<std::shared_ptr<RecordedGame>, std::string> RecordedGame::open_stream(const std::string& name,
+                                                                                   std::string_view bytes) {
+  auto game = std::make_shared<RecordedGame>();
+  game->file_ = std::make_shared<RecordingFile>();
+  game->file_->path = name;
+  Replay::open_stream({.snapshot_bytes = RecordingFile::kSnapshotBytes, .most_stream_bytes = kMostStreamBytes},
+                      game->file_->replay);
+  if (const auto begun = game->append(bytes); !begun) return tl::unexpected(begun.error());
+  if (game->file_->replay.frames().empty())
+    return tl::unexpected(fmt::format("{} has no frame that could be played", name));
+  if (!game->file_->replay.seek(0)) return tl::unexpected(game->unplayed(0));
+  return game;
+}
+
+RecordedAnswer RecordedGame::append(std::string_view bytes) {
+  Replay& replay = file_->replay;
+  size_t from = replay.frames().size();
+  const record::ReadResult result = replay.append(std::as_bytes(std::span(bytes)));
+  if (result != record::ReadResult::ok)
+    return tl::unexpected(fmt::format("{} cannot be played on: {}", file_->path, describe(result)));
+  const bool is_anew = replay.forgotten_frames() != forgotten_;
+  if (is_anew) {
+    forgotten_ = replay.forgotten_frames();
+    from = played_ = decisions_ = told_ = 0;
+    lives_.clear();
+    comparison_.reset();
+    filter_.reset();
+  }
+  file_->times = FrameTimes(replay.frames());
+  OrderedJson seconds = OrderedJson::array();
+  for (const RecordedFrame& frame : replay.frames().subspan(from)) seconds.push_back(seconds_of(frame));
+  return OrderedJson{{"frames", replay.frames().size()},
+                     {"from", from},
+                     {"seconds", std::move(seconds)},
+                     {"anew", is_anew}};
+}
+
 std::string RecordedGame::unplayed(size_t at) const {
   return fmt::format("frame {} cannot be played: {}", file_->replay.frames()[at].frame,
                      difference_text(file_->replay));
@@ -63,6 +104,8 @@ std::string RecordedGame::unplayed(size_t at) const {
 
 OrderedJson RecordedGame::about(Workspace& workspace) {
   Replay& replay = file_->replay;
+  // One that grows has the assets of its last frame.
+  if (file_->bytes.empty()) static_cast<void>(replay.seek(replay.frames().size() - 1));
   OrderedJson seconds = OrderedJson::array(), gaps = OrderedJson::array(), populations = OrderedJson::array(),
               sources = OrderedJson::array();
   for (size_t i = 0; i < replay.frames().size(); ++i) {
@@ -143,13 +186,24 @@ RecordedAnswer RecordedGame::pass(double milliseconds) {
     if (!file_->replay.seek(played_)) return tl::unexpected(unplayed(played_));
     note(played_++);
   } while (Clock::now() < end);
+  OrderedJson changes = OrderedJson::array();
+  bool is_reloaded = false;
+  const auto injections = file_->replay.injections();
+  for (; told_ < injections.size() && injections[told_].frame < played_; ++told_) {
+    changes.push_back({injections[told_].frame, injection_text(file_->replay, injections[told_])});
+    is_reloaded |= injections[told_].kind == record::InjectionKind::assets;
+  }
   const Difference& difference = file_->replay.difference();
   OrderedJson said = nullptr;
   if (difference.kind != Difference::Kind::none)
     said = fmt::format("this version of ishi plays it otherwise than the game did, from frame {} on: {}",
                        difference.frame, difference_text(file_->replay));
-  return OrderedJson{
-      {"played", played_}, {"frames", frames}, {"decisions", decisions_}, {"difference", said}};
+  return OrderedJson{{"played", played_},
+                     {"frames", frames},
+                     {"decisions", decisions_},
+                     {"difference", said},
+                     {"changes", std::move(changes)},
+                     {"reloaded", is_reloaded}};
 }
 
 tl::expected<std::string, std::string> RecordedGame::frame_text(size_t at) {

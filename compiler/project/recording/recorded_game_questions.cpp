@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "diagnostics/json.h"
+#include "ishi/asset_info.h"
 #include "recording/moment.h"
 #include "recording/recorded_game.h"
 #include "recording/recorded_run.h"
+#include "simulate/key_values.h"
 #include "workspace/ask/play_json.h"
 
 // Questions about a recorded game of which sources are needed.
@@ -116,6 +118,28 @@ RecordedAnswer RecordedGame::run(Workspace& workspace, EntityId agent, size_t fr
   return json->json(static_cast<double>(replay.frames()[to].microseconds) / 1e6, std::move(agents));
 }
 
+RecordedAnswer RecordedGame::values(Workspace& workspace, EntityId agent, size_t at) {
+  const auto who = find(agent, at);
+  if (!who) return tl::unexpected(who.error());
+  const auto source = this->source(workspace, *file_->replay.asset(who->population));
+  if (!source) return tl::unexpected(source.error());
+  const Model* const model = &source->file->program->model;
+  RecordedRun run(file_->replay, *who, [model](const Asset&) { return model; });
+  if (!run.play(at) || run.agent() == nullptr) return tl::unexpected(absence(agent, at));
+  const SimulatedAgent& shown = *run.agent();
+  const Asset& asset = shown.place().asset();
+  OrderedJson keys = OrderedJson::object(), levels = OrderedJson::object();
+  for (uint32_t key = 0; key < shown.key_count(); ++key) {
+    const NamedVariable info = AssetParts(asset).key(key);
+    keys[std::string(info.name)] = value_text(shown.place(), info.variable, shown.key(key).data());
+  }
+  for (uint32_t motive = 0; motive < asset.count(Kind::motives); ++motive) {
+    if (const auto level = shown.level(motive))
+      levels[std::string(asset.name(Kind::motives, motive))] = fmt::format("{:.4g}", *level);
+  }
+  return OrderedJson{{"keys", std::move(keys)}, {"levels", std::move(levels)}};
+}
+
 RecordedAnswer RecordedGame::why(Workspace& workspace, EntityId agent, size_t at) {
   const auto who = find(agent, at);
   if (!who) return tl::unexpected(who.error());
@@ -181,7 +205,7 @@ tl::expected<void, std::string> RecordedGame::begin_comparison(Workspace& worksp
   if (made->others.empty()) return tl::unexpected(std::string("none of the texts has agents of this game"));
   record::ReplayOptions options;
   options.others = made->others;
-  static_cast<void>(Replay::open(std::as_bytes(std::span(file_->bytes)), options, made->would));
+  Replay::open_beside(file_->replay, options, made->would);
   made->compared = std::make_unique<Counterfactual>(
       file_->replay, made->would,
       Counterfactual::Options{.former = std::move(former), .together = kTogether});

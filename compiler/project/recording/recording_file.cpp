@@ -14,7 +14,6 @@ namespace ishi::compiler {
 namespace {
 
 constexpr std::string_view kMagic = "ISHIREC";  // and a digit
-constexpr uint64_t kSnapshotBytes = uint64_t{256} << 20;
 
 // The kind of a file that is no recording, as far as that shows, and what takes it.
 std::string other_kind(const std::string& path, std::string_view bytes) {

@@ -17,6 +17,9 @@ namespace ishi::compiler {
 
 // A recording that is open.
 struct RecordingFile {
+  // The memory of snapshots of one that is sought in.
+  static constexpr uint64_t kSnapshotBytes = uint64_t{256} << 20;
+
   std::string path;  // as the person wrote it
   std::string bytes;
   record::Replay replay;

@@ -20,6 +20,7 @@ export interface Doing {
 const kPiece = 24; // milliseconds of the engine's between two answers
 const kWindow = 900; // frames that are told of whom one follows, at most
 const kForWindow = 400; // … in milliseconds
+const kListed = 500; // milliseconds between two lists of what somebody did, while it is played
 
 class Recording {
   name = $state('');
@@ -41,6 +42,13 @@ class Recording {
   filter = $state('');
   filtered: Set<number> | null = $state.raw(null);
   filterRefusal = $state('');
+  // What its keys and levels are now, as texts.
+  values: { keys: Record<string, string>; levels: Record<string, string> } | null = $state.raw(null);
+  // A game that runs: frames come, and what is looked at is the last one as long as `followsPresent`.
+  isLive = $state(false);
+  followsPresent = $state(true);
+  changes: [at: number, text: string][] = $state.raw([]); // of viewers
+  reloads = $state(0); // counts how often it was given other assets
   others: { compared: number; decisions: number; others: OtherDecision[] } | null = $state.raw(null);
   othersRefusal = $state('');
 
@@ -51,6 +59,8 @@ class Recording {
   private turn = 0; // counts what is opened
   private perFrame = 1; // milliseconds that playing one takes
   private isAsking = false;
+  private pieces = 0; // that were appended
+  private isPassing = false;
   private window: { who: string; from: number; to: number } | null = null;
 
   get isOpen(): boolean { return this.about !== null; }
@@ -63,12 +73,21 @@ class Recording {
   }
 
   // Of several that are opened one after the other the last one counts, whichever is there first.
-  async open(file: Blob | Promise<Blob>, name: string): Promise<void> {
+  open(file: Blob | Promise<Blob>, name: string): Promise<void> {
+    return this.openAs(file, name, false);
+  }
+  // The first bytes of a game that runs; `append` brings more.
+  openLive(first: Blob, name: string): Promise<void> {
+    return this.openAs(first, name, true);
+  }
+  private async openAs(file: Blob | Promise<Blob>, name: string, isLive: boolean): Promise<void> {
     const turn = ++this.turn;
     if (this.isOpen) seen.looks.recording = firstLooks().recording; // what a link said is over
     this.forget();
     this.name = name;
     this.isOpening = true;
+    this.isLive = isLive;
+    this.followsPresent = true;
     try {
       const engine = project.engine;
       if (engine === null) throw new Error('the engine is not there yet');
@@ -79,7 +98,7 @@ class Recording {
         return;
       }
       this.path = path;
-      const about = await this.ask<RecordingAbout>('open').finally(() => engine.takeAway(path)); // it is read as a whole
+      const about = await this.ask<RecordingAbout>('open', isLive ? { stream: true } : {}).finally(() => engine.takeAway(path)); // it is read as a whole
       if (turn !== this.turn) {
         project.ask('ishi.record.close', { recording: path }).catch(() => {});
         return;
@@ -87,10 +106,11 @@ class Recording {
       this.texts = this.textsNow();
       this.about = about;
       const linked = { ...seen.looks.recording };
-      if (linked.name === name) this.at = this.placeOf(linked.seconds);
+      if (isLive) this.at = about.frames - 1;
+      else if (linked.name === name) this.at = this.placeOf(linked.seconds);
       await this.look();
       this.followFirst(linked.name === name ? linked.follows : '');
-      void this.playOnce(turn);
+      void this.playOn(turn);
     } catch (error) {
       if (turn === this.turn) this.refusal = wordsOf(error);
     } finally {
@@ -101,22 +121,60 @@ class Recording {
     ++this.turn;
     this.forget();
     this.name = '';
-    this.isOpening = false;
+    this.isOpening = this.isLive = false;
+  }
+
+  // The next bytes of a game that runs.
+  async append(bytes: Blob): Promise<void> {
+    const { engine } = project, turn = this.turn, piece = `${this.path}-${++this.pieces}`;
+    if (engine === null || this.about === null) return;
+    await engine.put(piece, bytes);
+    const said = await this.ask<{ frames: number; from: number; seconds: number[]; anew: boolean }>('append', { piece }).finally(() => engine.takeAway(piece));
+    if (turn !== this.turn || this.about === null) return;
+    if (said.anew) {
+      // Its first frames are forgotten, and places count from the first one that is left.
+      this.at = Math.max(0, this.at - (this.about.frames - said.frames));
+      this.played = 0;
+      this.doings = [];
+      this.window = null;
+    }
+    this.about = { ...this.about, frames: said.frames, seconds: said.anew ? said.seconds : this.about.seconds.concat(said.seconds) };
+    if (this.followsPresent) {
+      this.at = said.frames - 1;
+      void this.look();
+    }
+    void this.playOn(turn);
+  }
+  // Its assets are others now, so that other texts explain it.
+  private async reread(): Promise<void> {
+    const { turn } = this, about = await this.ask<RecordingAbout>('about');
+    if (turn !== this.turn) return;
+    this.about = about;
+    this.reloads += 1;
+    this.texts = this.textsNow();
+    this.others = null;
+    this.window = null;
+  }
+  // The game has ended: what has come of it stays.
+  end(): void {
+    this.isLive = false;
   }
 
   private forget(): void {
     if (this.isOpen) this.ask('close').catch(() => {});
-    this.about = this.frame = this.follows = this.run = this.why = this.filtered = this.others = this.bounds = this.window = null;
+    this.about = this.frame = this.follows = this.run = this.why = this.filtered = this.others = this.bounds = this.window = this.values = null;
     this.refusal = this.runRefusal = this.whyRefusal = this.filterRefusal = this.othersRefusal = '';
     this.difference = null;
     this.at = this.played = this.decisions = 0;
     this.gone = null;
     this.doings = [];
+    this.changes = [];
   }
 
   go(at: number): void {
     if (this.about === null) return;
     this.at = Math.max(0, Math.min(this.about.frames - 1, Math.round(at)));
+    this.followsPresent = this.at === this.about.frames - 1;
     void this.look();
   }
   goToSeconds(seconds: number): void {
@@ -138,6 +196,7 @@ class Recording {
     this.follows = who;
     this.gone = null;
     this.why = null;
+    this.values = null;
     this.run = null;
     this.window = null;
     void this.listDoings();
@@ -195,21 +254,33 @@ class Recording {
     this.bounds = { left, right, near, far };
   }
 
-  private async playOnce(turn: number): Promise<void> {
+  // Plays what is there and was not played yet.
+  private async playOn(turn: number): Promise<void> {
+    if (this.isPassing) return;
+    this.isPassing = true;
+    let listed = performance.now();
     try {
       while (turn === this.turn) {
         const begun = performance.now(), before = this.played;
-        const said = await this.ask<{ played: number; frames: number; decisions: number; difference: string | null }>('pass', { milliseconds: kPiece });
+        const said = await this.ask<{ played: number; frames: number; decisions: number; difference: string | null; changes: [number, string][]; reloaded: boolean }>('pass', { milliseconds: kPiece });
         if (turn !== this.turn) return;
         this.played = said.played;
         this.decisions = said.decisions;
         this.difference = said.difference;
+        if (said.changes.length > 0) this.changes = [...this.changes, ...said.changes];
+        if (said.reloaded) await this.reread();
         if (said.played > before) this.perFrame = (performance.now() - begun) / (said.played - before);
-        if (said.played === said.frames) break;
+        if (said.played >= (this.about?.frames ?? 0)) break;
+        if (performance.now() - listed < kListed) continue;
+        listed = performance.now();
+        await this.listDoings();
       }
       await this.listDoings();
     } catch (error) {
       if (turn === this.turn) this.refusal = wordsOf(error);
+    } finally {
+      this.isPassing = false;
+      if (turn !== this.turn && this.isOpen) void this.playOn(this.turn);
     }
   }
 
@@ -245,7 +316,9 @@ class Recording {
       this.why = null;
       this.whyRefusal = wordsOf(error);
     }
-    if (isKnown || at !== this.at) return;
+    if (this.isLive) await this.readValues(who, at, turn);
+    // Of a game that runs on, only what it does: the rest of the picture is asked for where one stays.
+    if (isKnown || (at !== this.at && !this.followsPresent)) return;
     try {
       const run = await this.ask<Run>('run', { ...pick(who), at: from, to });
       if (turn !== this.turn || who !== this.follows) return;
@@ -255,6 +328,11 @@ class Recording {
     } catch (error) {
       if (turn === this.turn && who === this.follows) this.runRefusal = wordsOf(error);
     }
+  }
+
+  private async readValues(who: Who, at: number, turn: number): Promise<void> {
+    const values = await this.ask<NonNullable<typeof this.values>>('values', { ...pick(who), at }).catch(() => null);
+    if (turn === this.turn && who === this.follows) this.values = values;
   }
 
   async find(): Promise<void> {

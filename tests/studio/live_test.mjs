@@ -1,0 +1,203 @@
+// Running games on the page of a studio, in a real browser. GAMES: the folder of the built examples (default: the development build's).
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { axeFinds, close, inStudio, ishi, open, sources, view } from './browser.mjs';
+
+const games = process.env.GAMES ?? path.join(sources, 'build/dev/examples');
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-live-'));
+process.env.XDG_RUNTIME_DIR = path.join(folder, 'run');
+fs.mkdirSync(process.env.XDG_RUNTIME_DIR, { mode: 0o700 });
+fs.cpSync(path.join(sources, 'examples/household'), path.join(folder, 'household'), { recursive: true });
+const project = path.join(folder, 'household'), played = path.join(folder, 'played.ishirec');
+after(() => fs.rmSync(folder, { recursive: true }));
+
+// A household that plays, and records what it plays.
+async function play() {
+  const game = spawn(path.join(games, 'household/household'), [path.join(games, 'household/behaviour/household.ishi'), '--live', '600', '--record', played],
+    { stdio: ['ignore', 'pipe', 'inherit'] });
+  await new Promise((resolve) => game.stdout.on('data', (said) => { if (/looks into this game/.test(said)) resolve(); }));
+  return game;
+}
+async function end(game) {
+  if (game.exitCode !== null || game.signalCode !== null) return;
+  const gone = new Promise((resolve) => game.once('exit', resolve));
+  game.kill();
+  await gone;
+}
+const frameOf = async (page) => Number((await page.locator('.clock .note').innerText()).replace(/\D/g, ''));
+const joined = (page, game) => page.getByRole('button', { name: `Join household-${game.pid}` }).click();
+const isSaid = (page, text) => page.locator('.live').getByText(text).waitFor();
+
+test('a running game is joined, explained, held, changed and given another behaviour', async () => {
+  const game = await play();
+  const why = [];
+  try {
+    await inStudio(project, async (url, hash) => {
+      const page = await open({ url, hash, options: { viewport: { width: 1400, height: 1000 } } });
+      await view(page, 'Live');
+      await joined(page, game);
+      await page.locator('.agents [role=option]').nth(3).waitFor();
+      // Frames come as they are played.
+      const first = await frameOf(page);
+      await page.waitForFunction((before) => Number(document.querySelector('.clock .note').innerText.replace(/\D/g, '')) > before + 20, first);
+      await page.locator('.agents [role=option]', { hasText: 'person#2' }).click();
+      await page.locator('.why h2', { hasText: 'person#2' }).waitFor();
+
+      // Held, it plays the frames that are asked for, and no others.
+      await page.getByRole('button', { name: 'Hold the game' }).click();
+      await page.locator('.live .pill.held').waitFor();
+      await page.waitForTimeout(500);
+      const held = await frameOf(page);
+      await page.waitForTimeout(500);
+      assert.equal(await frameOf(page), held);
+      await page.getByRole('button', { name: 'Play one frame' }).click();
+      await page.waitForFunction((wanted) => Number(document.querySelector('.clock .note').innerText.replace(/\D/g, '')) === wanted, held + 1);
+      // What the page says now is compared below with what the tool says of the game's own recording.
+      await page.waitForTimeout(700);
+      why.push([await page.locator('.why h2').innerText(), await page.locator('.why h2 strong').innerText()]);
+      assert.deepEqual(await axeFinds(page), []);
+
+      // A level and a key.
+      await page.getByLabel('bladder', { exact: true }).fill('0.97');
+      await isSaid(page, /bladder of person#2 is 0\.97 from frame/);
+      await page.getByRole('button', { name: 'Let it go on' }).click();
+      await page.locator('.live .pill', { hasText: 'plays' }).waitFor();
+
+      // A text that has errors changes nothing; one that has none counts in the game.
+      const file = path.join(project, 'household.ishi.yaml'), text = fs.readFileSync(file, 'utf8');
+      assert.ok(text.includes('rise: 0.14/h'));
+      fs.writeFileSync(file, text.replace('rise: 0.14/h', 'rise: nonsense'));
+      await page.getByRole('button', { name: /[Rr]eload the game/ }).click();
+      await isSaid(page, /has errors, and the game goes on as before/);
+      fs.writeFileSync(file, text.replace('rise: 0.14/h', 'rise: 0.30/h'));
+      await page.getByRole('button', { name: /[Rr]eload the game/ }).click();
+      await isSaid(page, /the behaviour of household.ishi.yaml counts from frame/);
+      await page.waitForTimeout(500);
+      await page.locator('.why h2', { hasText: 'person#2' }).waitFor();
+      assert.equal(await page.locator('.recording .note', { hasText: 'not what the game was built from' }).count(), 0);
+
+      // One looks back while it plays on, and comes back to the present.
+      await page.getByRole('button', { name: 'Follow the present' }).click();
+      const past = await frameOf(page);
+      await page.waitForTimeout(400);
+      assert.ok((await frameOf(page)) <= past + 1);
+      await page.getByRole('button', { name: 'Follow the present' }).click();
+      await page.waitForFunction((before) => Number(document.querySelector('.clock .note').innerText.replace(/\D/g, '')) > before + 5, past);
+
+      // It ends; what has come of it stays.
+      await end(game);
+      await isSaid(page, /has ended/);
+      await view(page, 'A recording');
+      await page.locator('.recording .choices', { hasText: 'decisions' }).waitFor();
+      await close(page);
+    });
+  } finally {
+    await end(game);
+  }
+  const said = execFileSync(ishi, ['replay', played], { encoding: 'utf8' });
+  assert.match(said, /is played as it was/);
+  assert.match(said, /sets bladder of person#2 to 0\.97/);
+  assert.match(said, /gives the game 1 new asset/);
+  // The page's decision is the tool's, of the game's own recording.
+  const [[heading, choice]] = why, frame = /frame (\d+)/.exec(heading)[1];
+  const told = JSON.parse(execFileSync(ishi, ['why', played, '--at', `frame ${frame}`, '--agent', 'person#2', '--root', path.join(sources, 'examples/household'), '--format', 'json'], { encoding: 'utf8' }));
+  assert.equal(told.recorded.frame, Number(frame));
+  assert.equal(choice.split(' ')[0], told.choice.action);
+});
+
+test('a breakpoint in the text holds the game, and the page goes to the frame that has hit it', async () => {
+  const game = await play();
+  const lines = fs.readFileSync(path.join(sources, 'examples/household/household.ishi.yaml'), 'utf8').split('\n');
+  fs.writeFileSync(path.join(project, 'household.ishi.yaml'), lines.join('\n'));
+  // The action that a person does most often: it is chosen soon.
+  const line = lines.findIndex((one) => /^ {2}(window\.)?look:|^ {6}look:/.test(one)) + 1;
+  assert.ok(line > 0);
+  try {
+    await inStudio(project, async (url, hash) => {
+      const page = await open({ url, hash, options: { viewport: { width: 1400, height: 1000 } } });
+      await view(page, 'Live');
+      await joined(page, game);
+      await page.locator('.agents [role=option]').nth(3).waitFor();
+      await page.locator('.editor .cm-content').click();
+      await page.keyboard.press('Control+Home');
+      for (let i = 1; i < line; ++i) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('F9');
+      await page.locator('.editor .break:not(.unsure)').nth(1).waitFor({ state: 'attached' }); // the first one is a spacer
+      await page.locator('.live .hit').waitFor({ timeout: 60_000 });
+      await page.locator('.live .pill.held').waitFor();
+      const hit = await page.locator('.live .hit').innerText();
+      assert.match(hit, /Held: person#\d+,/);
+      const time = / at ([\d:.]*\d)/.exec(hit)[1], who = /person#\d+/.exec(hit)[0];
+      await page.locator('.clock', { hasText: time }).waitFor();
+      await page.locator('.agents [aria-selected=true]', { hasText: who }).waitFor();
+      await page.waitForTimeout(300);
+      const held = await frameOf(page);
+      // Without the breakpoint it plays on.
+      await page.locator('.editor .cm-content').focus();
+      await page.keyboard.press('F9');
+      await page.waitForTimeout(300);
+      await page.getByRole('button', { name: 'Let it go on' }).click();
+      await page.locator('.live .pill', { hasText: 'plays' }).waitFor();
+      assert.equal(await page.locator('.live .hit').count(), 0);
+      await page.getByRole('button', { name: 'Follow the present' }).click();
+      await page.waitForFunction((before) => Number(document.querySelector('.clock .note').innerText.replace(/\D/g, '')) > before + 30, held);
+      page.faults = page.faults.filter((one) => !/CONNECTION_RESET/.test(one)); // it is asked again
+      await close(page);
+    });
+  } finally {
+    await end(game);
+  }
+});
+
+test('a game that is gone, or never was there, is said to be', async () => {
+  const game = await play();
+  try {
+    await inStudio(project, async (url, hash) => {
+      const page = await open({ url, hash });
+      await view(page, 'Live');
+      await page.getByRole('button', { name: `Join household-${game.pid}` }).waitFor();
+      await end(game);
+      await page.getByText('No game runs on this machine').waitFor();
+      // A page that asks for one that nobody joined gets a sentence.
+      const answers = await page.evaluate(async () => {
+        const ask = (url, body) => fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+        const all = [await ask('api/games', { name: '../../etc/passwd' }), await ask('api/games/7', { deed: 'hold' }), await ask('api/games/7/take', {}),
+          await ask('api/games/x', {}), await ask('api/games', 7)];
+        return Promise.all(all.map(async (one) => [one.status, (await one.json()).error]));
+      });
+      assert.deepEqual(answers.map(([status]) => status), [404, 404, 404, 404, 404]);
+      assert.match(answers[0][1], /does not run any more/);
+      page.faults = page.faults.filter((one) => !/404/.test(one)); // that were asked for
+      await close(page);
+    });
+  } finally {
+    await end(game);
+  }
+});
+
+test('a page that is closed while it holds a game lets it go on', async () => {
+  const game = await play();
+  try {
+    await inStudio(project, async (url, hash) => {
+      const page = await open({ url, hash });
+      await view(page, 'Live');
+      await joined(page, game);
+      await page.locator('.agents [role=option]').first().waitFor();
+      await page.getByRole('button', { name: 'Hold the game' }).click();
+      await page.locator('.live .pill.held').waitFor();
+      await page.context().close();
+      await new Promise((resolve) => setTimeout(resolve, 4500));
+      const frame = () => Number(execFileSync(ishi, ['live', `household-${game.pid}`, '--format', 'json'], { encoding: 'utf8' }).split('\n').map((line) => /"frame":(\d+)/.exec(line)?.[1]).find(Boolean));
+      const first = frame();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      assert.ok(frame() > first, 'the game stands still');
+    });
+  } finally {
+    await end(game);
+  }
+});
