@@ -258,7 +258,7 @@ class Recording {
   private async playOn(turn: number): Promise<void> {
     if (this.isPassing) return;
     this.isPassing = true;
-    let listed = performance.now();
+    let listed = performance.now(), hasFailed = false;
     try {
       while (turn === this.turn) {
         const begun = performance.now(), before = this.played;
@@ -277,10 +277,12 @@ class Recording {
       }
       await this.listDoings();
     } catch (error) {
-      if (turn === this.turn) this.refusal = wordsOf(error);
+      hasFailed = turn === this.turn;
+      if (hasFailed) this.refusal = wordsOf(error);
     } finally {
       this.isPassing = false;
-      if (turn !== this.turn && this.isOpen) void this.playOn(this.turn);
+      // What has come meanwhile, or of another recording.
+      if (!hasFailed && this.played < (this.about?.frames ?? 0)) void this.playOn(this.turn);
     }
   }
 
