@@ -17,6 +17,7 @@
 #include "resolve/names.h"
 #include "simulate/situation_values.h"
 #include "simulate/variation.h"
+#include "simulate/varied_values.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
@@ -26,7 +27,6 @@ using namespace std::string_view_literals;
 using Part = Variation::Part;
 
 constexpr std::array kEnds = {"completed"sv, "failed"sv, "never"sv};
-constexpr size_t kMostDetours = 16;
 constexpr size_t kMostNumbers = 256;  // of a run
 // The parts of an agent or entity besides keys, levels and fields.
 constexpr std::array kOfAnybody = {"position"sv, "facing"sv, "present"sv};
@@ -35,22 +35,6 @@ constexpr std::array kOfMovers = {"starts"sv, "speed"sv, "path"sv};
 
 bool has(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
-}
-
-bool is_range(const Node& node) {
-  return node.kind == NodeKind::scalar &&
-         (node.text.find("..") != std::string_view::npos || is_meant_as_range(node.text));
-}
-
-bool is_any(const Node& node) { return node.kind == NodeKind::scalar && node.text == "any"; }
-
-bool is_list_of_lists(const Node& node) {
-  return node.kind == NodeKind::sequence && !node.items.empty() && node.items[0]->kind == NodeKind::sequence;
-}
-
-bool is_number(const Node& node) {
-  const size_t sign = node.text.starts_with('-') ? 1 : 0;
-  return node.kind == NodeKind::scalar && number_length(node.text.substr(sign)) > 0;
 }
 
 const Variable& level_variable() {
@@ -73,9 +57,7 @@ Variable measured(Quantity quantity, double low, double high) {
   return variable;
 }
 
-// So many decimals that some thousand round numbers lie in a range.
-int decimals_of(double width) { return 3 - static_cast<int>(std::floor(std::log10(width))); }
-
+// Finds out what each entry of `vary` or `with` names, and lets VariedValues read what it is given.
 class VariationReader {
  public:
   // `varies`: each has several values; else it has one.
@@ -98,14 +80,13 @@ class VariationReader {
       if (!is_in_both(entry.name, test_.with.value.results)) read_result(entry);
     }
     for (const auto& entry : written_.value.at) read_time(entry);
-    if (varies_ && variations_.empty() && !has_errors_ && !diagnostics_.is_in_doubt(written_.span) &&
-        written_.value.values.empty() &&
-        written_.value.results.empty() && written_.value.at.empty()) {
+    if (varies_ && varied_.variations().empty() && !has_errors_ && !diagnostics_.is_in_doubt(written_.span) &&
+        written_.value.values.empty() && written_.value.results.empty() && written_.value.at.empty()) {
       diagnostics_.report(Code::test_checks_nothing, written_.span, "nothing varies here")
           .help("say what does, such as `{ ann.hp: 1..100 }`, or take `vary` out");
     }
     size_t first = 0;
-    for (Variation& variation : variations_) {
+    for (Variation& variation : varied_.variations()) {
       variation.first = first;
       first += variation.count;
     }
@@ -114,9 +95,9 @@ class VariationReader {
           .report(Code::too_many_entries, written_.span,
                   fmt::format("a run would have {} numbers, and {} are the most", first, kMostNumbers))
           .help("vary less in one test, or let paths have fewer detours");
-      variations_.clear();
+      varied_.variations().clear();
     }
-    return std::move(variations_);
+    return std::move(varied_.variations());
   }
 
  private:
@@ -214,7 +195,7 @@ class VariationReader {
       Variable place;
       place.resolved = {own.text == "position" ? ValueKind::point : ValueKind::direction};
       const Vector usual = own.text == "position" ? somebody(entity).position : somebody(entity).facing;
-      return add(own, place, node, std::move(variation), SituationValue{0, usual});
+      return varied_.add(own, place, node, std::move(variation), SituationValue{0, usual});
     }
     if (own.text == "present") return read_present(own, node, std::move(variation));
     if (has(kOfMovers, own.text)) {
@@ -230,8 +211,8 @@ class VariationReader {
       variation.value.index = index;
       const auto& fields = somebody(entity).fields;
       const auto given = std::ranges::find(fields, index, &SituationValue::index);
-      return add(own, variable, node, std::move(variation),
-                 given != fields.end() ? *given : SituationValue{index, variable.fallback});
+      return varied_.add(own, variable, node, std::move(variation),
+                         given != fields.end() ? *given : SituationValue{index, variable.fallback});
     }
     if (!is_an_agent || is_self) return report_unknown_of(own, entity);
     const uint32_t agent = agent_of_entity(entity);
@@ -287,7 +268,7 @@ class VariationReader {
     for (const SituationValue& given : keys) {
       if (given.index == key && (given.owner == variation.value.owner || given.owner == kNone)) usual = given;
     }
-    add(name, variable, node, std::move(variation), usual);
+    varied_.add(name, variable, node, std::move(variation), usual);
   }
 
   void read_level(const Name& name, uint32_t motive, const Node& node, Variation variation, uint32_t agent) {
@@ -305,7 +286,7 @@ class VariationReader {
     for (const SituationValue& level : situation_.agent_at(agent).levels) {
       if (level.index == motive) usual = level;
     }
-    add(name, level_variable(), node, std::move(variation), usual);
+    varied_.add(name, level_variable(), node, std::move(variation), usual);
   }
 
   void read_present(const Name& own, const Node& node, Variation variation) {
@@ -318,7 +299,7 @@ class VariationReader {
     variation.part = Part::present;
     Variable truth;
     truth.resolved = {ValueKind::boolean};
-    add(own, truth, node, std::move(variation), SituationValue{0, {1}});
+    varied_.add(own, truth, node, std::move(variation), SituationValue{0, {1}});
   }
 
   void read_movement(const Name& own, const Node& node, Variation variation) {
@@ -337,14 +318,14 @@ class VariationReader {
                                   who));
       return;
     }
-    if (own.text == "path") return read_path(own, node, std::move(variation));
+    if (own.text == "path") return varied_.read_path(own, node, std::move(variation));
     const bool is_speed = own.text == "speed";
     variation.part = is_speed ? Part::speed : Part::starts;
     const Variable variable = is_speed ? measured(Quantity::speed, 0.001, 1000)
                                        : measured(Quantity::duration, 0, kLimits.run_seconds);
     const double usual = is_speed ? move->speed : move->starts;
     if (!check_start(own, node, is_speed)) return;
-    add(own, variable, node, std::move(variation), SituationValue{0, {static_cast<float>(usual)}});
+    varied_.add(own, variable, node, std::move(variation), SituationValue{0, {static_cast<float>(usual)}});
   }
 
   // A movement that begins when the run is over never does.
@@ -362,79 +343,6 @@ class VariationReader {
     return false;
   }
 
-  void read_path(const Name& own, const Node& node, Variation variation) {
-    variation.part = Part::path;
-    if (node.kind == NodeKind::mapping) {
-      if (varies_) return read_detours(node, std::move(variation));
-      return report_shape(node, "a path is a list of places", "[[20, 0, 0], [4, 0, 0]]");
-    }
-    const bool is_one = is_list_of_lists(node) && !is_list_of_lists(*node.items[0]);
-    const bool are_several = is_list_of_lists(node) && is_list_of_lists(*node.items[0]);
-    if (!varies_ && is_one) {
-      if (!read_one_path(node, variation)) return;
-    } else if (varies_ && are_several) {
-      for (const Node* item : node.items) {
-        if (!read_one_path(*item, variation)) return;
-      }
-    } else if (varies_) {
-      return report_shape(node,
-                          is_one ? "this is one path, so it does not vary" : "paths are lists of places",
-                          "{ detours: 3, within: [[0, 0, 0], [40, 0, 20]] }, or a list of paths");
-    } else {
-      return report_shape(node, "a path is a list of places", "[[20, 0, 0], [4, 0, 0]]");
-    }
-    finish(own, std::move(variation));
-  }
-
-  bool read_one_path(const Node& node, Variation& variation) {
-    VariedChoice& choice = variation.choices.emplace_back();
-    for (const Node* place : node.items) {
-      Vector at{};
-      if (!read_vector(*place, false, "a place of `path`", diagnostics_, at)) return false;
-      choice.path.push_back(at);
-      choice.text += fmt::format("{}{}", choice.text.empty() ? "" : ", ", written_point(at));
-    }
-    choice.text = fmt::format("[{}]", choice.text);
-    return true;
-  }
-
-  // { detours: 3, within: [[0, 0, 0], [40, 0, 20]] }
-  void read_detours(const Node& node, Variation variation) {
-    const Node* const detours = node.find("detours");
-    const Node* const within = node.find("within");
-    const bool is_right = detours != nullptr && within != nullptr && node.entries.size() == 2 &&
-                          within->kind == NodeKind::sequence && within->items.size() == 2;
-    if (!is_right)
-      return report_shape(node, "detours have a number and the corners of where they may lead",
-                          "{ detours: 3, within: [[0, 0, 0], [40, 0, 20]] }");
-    double count = 0;
-    if (detours->kind != NodeKind::scalar ||
-        !read_whole(detours->text, detours->span, "`detours`", diagnostics_, count))
-      return;
-    if (count < 1 || count > kMostDetours) {
-      diagnostics_
-          .report(Code::number_out_of_range, detours->span,
-                  fmt::format("`detours` is at least 1 and at most {}", kMostDetours))
-          .help("write how many places may come between, such as 3");
-      return;
-    }
-    Vector from{}, to{};
-    if (!read_vector(*within->items[0], false, "a corner", diagnostics_, from) ||
-        !read_vector(*within->items[1], false, "a corner", diagnostics_, to))
-      return;
-    for (size_t i = 0; i < from.size(); ++i)
-      variation.ranges.push_back(range_between(std::min(from[i], to[i]), std::max(from[i], to[i])));
-    if (from == to) {
-      diagnostics_.report(Code::bad_range, within->span, "both corners are the same place")
-          .help("write two opposite corners, such as [[0, 0, 0], [40, 0, 20]]");
-      return;
-    }
-    variation.detours = static_cast<uint32_t>(count);
-    variation.count = 1 + 3 * static_cast<size_t>(count);
-    variation.may_be_left_out = true;  // without a detour
-    variations_.push_back(std::move(variation));
-  }
-
   void read_state(const Name& own, const Node& node, Variation variation) {
     const SituationAgent& agent = situation_.agent_at(agent_of_entity(variation.entity));
     if (agent.agent == kNone) return;
@@ -447,9 +355,9 @@ class VariationReader {
           .help("take it out");
       return;
     }
-    add_words(own, node, std::move(variation), "state", names_of(states),
-              agent.state == kNone ? 0 : agent.state,
-              [&](uint32_t index, Span use) { model_.note_use(use, states[index].name); });
+    varied_.add_words(own, node, std::move(variation), "state", names_of(states),
+                      agent.state == kNone ? 0 : agent.state,
+                      [&](uint32_t index, Span use) { model_.note_use(use, states[index].name); });
   }
 
   void read_importance(const Name& own, const Node& node, Variation variation) {
@@ -463,8 +371,9 @@ class VariationReader {
     }
     const uint32_t own_profile = model_.agents[agent.agent].value.importance.index;
     const uint32_t usual = agent.profile == kNone ? own_profile : agent.profile;
-    add_words(own, node, std::move(variation), "importance profile", names_of(model_.importance), usual,
-              [&](uint32_t index, Span use) { model_.note_use(use, model_.importance[index].name); });
+    varied_.add_words(own, node, std::move(variation), "importance profile", names_of(model_.importance),
+                      usual,
+                      [&](uint32_t index, Span use) { model_.note_use(use, model_.importance[index].name); });
   }
 
   void read_result(const Named<const Node*>& entry) {
@@ -491,8 +400,8 @@ class VariationReader {
     variation.task = find_index(model_.tasks, name.text);
     if (variation.task == kNone) return values_.report_unknown(name, "task", {}, model_.tasks);
     model_.note_use(name.span, model_.tasks[variation.task].name);
-    add_words(name, *entry.value, std::move(variation), "ending",
-              std::vector<std::string_view>(kEnds.begin(), kEnds.end()), 0, [](uint32_t, Span) {});
+    varied_.add_words(name, *entry.value, std::move(variation), "ending",
+                      std::vector<std::string_view>(kEnds.begin(), kEnds.end()), 0, [](uint32_t, Span) {});
   }
 
   // The time of what the scene or test does at a time.
@@ -545,320 +454,8 @@ class VariationReader {
           .help("let them be there from the beginning, and vary where they are or when they start to move");
       return;
     }
-    add(name, measured(Quantity::duration, 0, kLimits.run_seconds), *entry.value, std::move(variation),
-        SituationValue{0, {static_cast<float>(entry.time.value)}});
-  }
-
-  // Reads the values of something of this type. `usual`: what the situation gives.
-  void add(const Name& name, const Variable& variable, const Node& node, Variation variation,
-           const SituationValue& usual) {
-    const Type& type = variable.resolved;
-    if (type.kind == ValueKind::error) return;
-    const bool is_number_type = type.kind == ValueKind::number || type.kind == ValueKind::integer;
-    variation.unit = unit_of(variable);
-    const bool takes_any = varies_ && is_any(node);
-    if (!varies_) {
-      if (is_range(node) || takes_any || is_any(node)) return report_several(name, node);
-      if (!add_choice(variable, node, name, variation)) return;
-    } else if (is_number_type && (takes_any || is_range(node))) {
-      if (!add_range(name, variable, node, variation)) return;
-    } else if (type.kind == ValueKind::point && is_box(node)) {
-      if (!add_box(node, variation)) return;
-    } else if (takes_any) {
-      if (!add_all(name, variable, variation)) return;
-    } else if (node.kind == NodeKind::sequence && !is_single_vector(type, node)) {
-      if (is_number_type && node.items.size() == 2 && is_number(*node.items[0]) && is_number(*node.items[1]))
-        return report_list_as_range(name, node);
-      for (const Node* item : node.items) {
-        if (!add_choice(variable, *item, name, variation)) return;
-      }
-    } else {
-      return report_one_value(name, variable, node);
-    }
-    variation.may_be_left_out = has_value(variation, usual);
-    finish(name, std::move(variation));
-  }
-
-  static bool is_single_vector(const Type& type, const Node& node) {
-    return (type.kind == ValueKind::point || type.kind == ValueKind::direction) && !is_list_of_lists(node);
-  }
-
-  static bool is_box(const Node& node) {
-    return node.kind == NodeKind::sequence && node.items.size() == 3 &&
-           std::ranges::any_of(node.items, [](const Node* item) { return is_range(*item); });
-  }
-
-  // True if `usual` is among the varied values. Numbers are compared as floats, as in the runtime.
-  static bool has_value(const Variation& variation, const SituationValue& usual) {
-    if (variation.is_of_choices())
-      return std::ranges::any_of(variation.choices, [&](const VariedChoice& choice) {
-        return choice.value.value == usual.value && choice.value.entity == usual.entity;
-      });
-    const double factor = variation.unit == nullptr ? 1 : variation.unit->factor;
-    for (size_t i = 0; i < variation.ranges.size(); ++i) {
-      const double value = usual.value[i];
-      const VariedRange& range = variation.ranges[i];
-      if (value < static_cast<float>(range.low * factor) || value > static_cast<float>(range.high * factor))
-        return false;
-    }
-    return true;
-  }
-
-  // A list with one value, or with the same one several times, does not vary.
-  void finish(const Name& name, Variation variation) {
-    if (varies_ && variation.choices.size() == 1) {
-      RunText only;
-      (variation.part == Part::result ? only.results : only.values)
-          .emplace_back(variation.name, variation.choices[0].text);
-      diagnostics_
-          .report(Code::given_not_allowed, name.span,
-                  fmt::format("`{}` has one value here, so it does not vary", name.text))
-          .help(fmt::format("add others, or write it under `with`: `with: {}`", only.text()));
-      return;
-    }
-    variation.count = variation.is_of_choices() ? 1 : variation.ranges.size();
-    variations_.push_back(std::move(variation));
-  }
-
-  bool add_choice(const Variable& variable, const Node& node, const Name& name, Variation& variation) {
-    VariedChoice choice;
-    if (variation.part == Part::starts || variation.part == Part::speed || variation.part == Part::time) {
-      double number = 0;
-      const Quantity quantity = variable.resolved.quantity;
-      if (node.kind != NodeKind::scalar ||
-          !read_quantity(node.text, inner_span(node), quantity, fmt::format("`{}`", name.text), diagnostics_,
-                         number))
-        return false;
-      if (!check_end(name, variable, number, node)) return false;
-      // A single number is a range of itself: choices hold floats, and this is as exact as what a scene says.
-      variation.unit = nullptr;
-      variation.ranges = {{number, number, 0}};
-      return true;
-    }
-    if (!values_.read_value(variable, node, name.text, choice.value)) return false;
-    choice.text = text_of(node);
-    variation.choices.push_back(std::move(choice));
-    return true;
-  }
-
-  static std::string text_of(const Node& node) {
-    if (node.kind != NodeKind::sequence) return std::string(node.text);
-    std::string text;
-    for (const Node* item : node.items) text += fmt::format("{}{}", text.empty() ? "" : ", ", item->text);
-    return fmt::format("[{}]", text);
-  }
-
-  bool add_range(const Name& name, const Variable& variable, const Node& node, Variation& variation) {
-    const Type& type = variable.resolved;
-    if (is_any(node)) {
-      if (!variable.has_range()) {
-        diagnostics_
-            .report(Code::wrong_literal, node.span,
-                    fmt::format("`{}` has no declared range, so `any` has no ends", name.text))
-            .help("write a range, such as 0..100");
-        return false;
-      }
-      variation.ranges = {range_of(variable.low, variable.high, variation.unit, type)};
-      return true;
-    }
-    Bounds bounds;
-    if (!read_bounds(node.text, inner_span(node), diagnostics_, bounds)) return false;
-    if (bounds.quantity != type.quantity) {
-      diagnostics_
-          .report(Code::unit_unexpected, inner_span(node),
-                  fmt::format("`{}` is {}, but `{}` measures {}", name.text, describe(type.quantity),
-                              node.text, describe(bounds.quantity)))
-          .help(type.quantity == Quantity::number
-                    ? std::string("leave the units out")
-                    : fmt::format("write the unit at both ends, such as 0{0}..8{0}",
-                                  usual_unit(type.quantity)));
-      return false;
-    }
-    if (bounds.unit != nullptr) variation.unit = bounds.unit;
-    const bool has_ends = variable.has_range() || variable.range.span.end == 0;
-    const double low = variable.low, high = variable.high;
-    if (has_ends && low < high &&
-        (static_cast<float>(bounds.low) < variable.low || static_cast<float>(bounds.high) > variable.high)) {
-      const double least = std::max(bounds.low, low), most = std::min(bounds.high, high);
-      const auto text = [&](double end) { return show(end, type.quantity, variation.unit); };
-      auto report = diagnostics_.report(Code::default_outside_range, inner_span(node),
-                                        fmt::format("`{}` goes from {} to {}, but `{}` reaches further",
-                                                    name.text, text(low), text(high), node.text));
-      if (variable.range.given && variable.range.span.end != 0)
-        report.label(variable.range.span, "its range");
-      if (least < most) {
-        const std::string mended = fmt::format("{}..{}", text(least), text(most));
-        report.help(fmt::format("write `{}`: nothing beyond can be", mended)).edit(inner_span(node), mended);
-      } else {
-        report.help("name a range that it can reach");
-      }
-      return false;
-    }
-    variation.ranges = {range_of(bounds.low, bounds.high, variation.unit, type)};
-    if (variation.ranges[0].low > variation.ranges[0].high) {
-      diagnostics_
-          .report(Code::bad_range, inner_span(node), fmt::format("no whole number lies in `{}`", node.text))
-          .help("write whole ends, such as 0..3");
-      return false;
-    }
-    return true;
-  }
-
-  // `low` and `high` in base units.
-  static VariedRange range_of(double low, double high, const UnitRow* unit, const Type& type) {
-    const double factor = unit == nullptr ? 1 : unit->factor;
-    VariedRange range = range_between(low / factor, high / factor);
-    if (type.kind != ValueKind::integer) return range;
-    range.low = std::ceil(range.low);
-    range.high = std::floor(range.high);
-    range.decimals = std::min(range.decimals, 0);
-    return range;
-  }
-
-  // Ends are as they were written: a division by a unit's factor leaves a trace behind the ninth digit.
-  static VariedRange range_between(double low, double high) {
-    const auto clean = [](double end) {
-      constexpr double kNine = 1e9;
-      return std::abs(end) < 1e6 ? std::round(end * kNine) / kNine : end;
-    };
-    VariedRange range{clean(low), clean(high), 0};
-    if (range.low < range.high) range.decimals = decimals_of(range.high - range.low);
-    return range;
-  }
-
-  bool add_box(const Node& node, Variation& variation) {
-    for (const Node* item : node.items) {
-      Bounds bounds;
-      if (!is_range(*item)) {
-        double number = 0;
-        if (!read_quantity(item->text, item->span, Quantity::number, "each of x, y and z", diagnostics_,
-                           number))
-          return false;
-        bounds = {number, number, Quantity::number};
-      } else if (!read_bounds(item->text, inner_span(*item), diagnostics_, bounds)) {
-        return false;
-      }
-      if (bounds.quantity != Quantity::number) {
-        diagnostics_
-            .report(Code::unit_unexpected, inner_span(*item),
-                    fmt::format("coordinates are bare numbers, but `{}` has a unit", item->text))
-            .help("leave the unit out: coordinates are metres");
-        return false;
-      }
-      variation.ranges.push_back(range_between(bounds.low, bounds.high));
-    }
-    return true;
-  }
-
-  // `any` of what has few values.
-  bool add_all(const Name& name, const Variable& variable, Variation& variation) {
-    const Type& type = variable.resolved;
-    const auto add_one = [&](float value, std::string_view text) {
-      VariedChoice choice;
-      choice.value.value[0] = value;
-      choice.text = text;
-      variation.choices.push_back(std::move(choice));
-    };
-    switch (type.kind) {
-      case ValueKind::boolean:
-        add_one(0, "false");
-        add_one(1, "true");
-        return true;
-      case ValueKind::enumeration: {
-        const auto& members = model_.enums[type.reference].value.members;
-        for (size_t i = 0; i < members.size(); ++i) add_one(static_cast<float>(i), members[i].text);
-        return true;
-      }
-      case ValueKind::direction: {
-        constexpr std::array<std::pair<int, int>, 8> kAround = {
-            {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
-        for (const auto& [right, ahead] : kAround) {
-          VariedChoice choice;
-          const auto r = static_cast<float>(right), a = static_cast<float>(ahead);
-          choice.value.value = model_.up.value == Up::y ? Vector{r, 0, a} : Vector{r, a, 0};
-          choice.text = written_point(choice.value.value);
-          variation.choices.push_back(std::move(choice));
-        }
-        return true;
-      }
-      case ValueKind::entity: {
-        VariedChoice& nobody = variation.choices.emplace_back();
-        nobody.text = "nothing";
-        for (const std::string_view one : values_.named_entities(true)) {
-          const uint32_t entity = find_named(situation_, one);
-          if (type.reference != kNone && somebody(entity).thing != type.reference) continue;
-          VariedChoice choice;
-          choice.value.entity = entity;
-          choice.text = one;
-          variation.choices.push_back(std::move(choice));
-        }
-        return true;
-      }
-      default:
-        diagnostics_
-            .report(Code::wrong_literal, name.span, fmt::format("`{}` cannot be `any` place", name.text))
-            .help("write ranges of its coordinates, such as [0..40, 0, 0..20], or a list of places");
-        return false;
-    }
-  }
-
-  // Words of which each stands for an index.
-  template <class Note>
-  void add_words(const Name& name, const Node& node, Variation variation, std::string_view noun,
-                 const std::vector<std::string_view>& words, uint32_t usual, Note note) {
-    std::vector<const Node*> items;
-    if (node.kind == NodeKind::sequence) items = node.items;
-    if (node.kind == NodeKind::scalar && !is_any(node)) items = {&node};
-    if (node.kind == NodeKind::mapping || (!varies_ && (node.kind != NodeKind::scalar || is_any(node))))
-      return varies_ ? report_shape(node, fmt::format("this is a list of {}s", noun),
-                                    fmt::format("[{}]", fmt::join(words, ", ")))
-                     : report_several(name, node);
-    if (is_any(node)) {
-      for (uint32_t i = 0; i < words.size(); ++i) add_word(i, words[i], variation);
-    }
-    for (const Node* item : items) {
-      const auto found = item->kind == NodeKind::scalar ? std::ranges::find(words, item->text) : words.end();
-      if (found == words.end()) {
-        auto report = diagnostics_.report(Code::unknown_name, item->span,
-                                          fmt::format("there is no {} `{}`", noun, item->text));
-        if (!report.is_kept()) return;
-        report.suggest_or(item->span, item->text, words, [&] {
-          return fmt::format("there {} {}", words.size() == 1 ? "is" : "are", quoted_list(words, "and"));
-        });
-        return;
-      }
-      const auto index = static_cast<uint32_t>(found - words.begin());
-      note(index, item->span);
-      add_word(index, *found, variation);
-    }
-    variation.may_be_left_out = std::ranges::any_of(variation.choices, [&](const VariedChoice& choice) {
-      return choice.value.value[0] == static_cast<float>(usual);
-    });
-    finish(name, std::move(variation));
-  }
-
-  static void add_word(uint32_t index, std::string_view word, Variation& variation) {
-    VariedChoice choice;
-    choice.value.value[0] = static_cast<float>(index);
-    choice.text = word;
-    variation.choices.push_back(std::move(choice));
-  }
-
-  // A time or speed that lies where it can.
-  bool check_end(const Name& name, const Variable& variable, double number, const Node& node) {
-    if (number >= variable.low && number <= variable.high) return true;
-    const Quantity quantity = variable.resolved.quantity;
-    diagnostics_
-        .report(Code::number_out_of_range, node.span,
-                fmt::format("`{}` goes from {} to {}", name.text, show(variable.low, quantity),
-                            show(variable.high, quantity)))
-        .help("write a number that lies there");
-    return false;
-  }
-
-  [[nodiscard]] const UnitRow* unit_of(const Variable& variable) const {
-    const Quantity quantity = variable.resolved.quantity;
-    return quantity == Quantity::number ? nullptr : find_unit(written_or_usual(variable.unit, quantity));
+    varied_.add(name, measured(Quantity::duration, 0, kLimits.run_seconds), *entry.value,
+                std::move(variation), SituationValue{0, {static_cast<float>(entry.time.value)}});
   }
 
   [[nodiscard]] const SituationEntity& somebody(uint32_t entity) const {
@@ -910,67 +507,6 @@ class VariationReader {
         own, who.empty() ? "part of the agent called" : fmt::format("part of `{}` called", who), known);
   }
 
-  void report_shape(const Node& node, std::string_view what, std::string_view example) {
-    diagnostics_.report(Code::wrong_shape, node.span, std::string(what))
-        .help(fmt::format("such as {}", example));
-  }
-
-  void report_several(const Name& name, const Node& node) {
-    diagnostics_
-        .report(Code::wrong_literal, node.span,
-                fmt::format("under `with` `{}` has one value, but here is {}", name.text,
-                            is_range(node) ? "a range"
-                            : is_any(node) ? "`any`"
-                                           : describe(node)))
-        .help("write one value, or move it to `vary`");
-  }
-
-  void report_block(const Name& name, const Variable& variable, const Node& node) {
-    const Type& type = variable.resolved;
-    std::string_view wanted = "a list of values, or `any`";
-    std::string example = "any";
-    if (type.kind == ValueKind::number || type.kind == ValueKind::integer) {
-      wanted = "a range, a list of values, or `any`";
-      const bool has_range = variable.has_range();
-      example = fmt::format("{}..{}", show(has_range ? variable.low : 0, type.quantity),
-                            show(has_range ? variable.high : 30, type.quantity));
-    } else if (type.kind == ValueKind::point) {
-      wanted = "ranges of coordinates, or a list of places";
-      example = "[0..40, 0, 0..20]";
-    } else if (type.kind == ValueKind::enumeration) {
-      std::vector<std::string_view> words;
-      for (const Name& member : model_.enums[type.reference].value.members) words.push_back(member.text);
-      example = fmt::format("[{}]", fmt::join(words, ", "));
-    }
-    report_shape(node, fmt::format("`{}` takes {}", name.text, wanted), example);
-  }
-
-  void report_one_value(const Name& name, const Variable& variable, const Node& node) {
-    if (node.kind == NodeKind::mapping) return report_block(name, variable, node);
-    // A wrong value has a message of its own.
-    SituationValue read;
-    if (!values_.read_value(variable, node, name.text, read)) return;
-    const bool is_point = variable.resolved.kind == ValueKind::point;
-    const bool is_plain =
-        variable.resolved.kind == ValueKind::number || variable.resolved.kind == ValueKind::integer;
-    diagnostics_
-        .report(Code::given_not_allowed, node.span,
-                fmt::format("`{}` has one value here, so it does not vary", name.text))
-        .help(fmt::format("write {}, or write it under `with`",
-                          is_plain   ? "a range, such as 0..30"
-                          : is_point ? "ranges of coordinates, such as [0..40, 0, 0..20], or a list of places"
-                                     : "a list of values, or `any`"));
-  }
-
-  void report_list_as_range(const Name& name, const Node& node) {
-    const std::string mended = fmt::format("{}..{}", node.items[0]->text, node.items[1]->text);
-    diagnostics_
-        .report(Code::wrong_literal, node.span,
-                fmt::format("a range of `{}` is written with two dots, not as a list", name.text))
-        .help(fmt::format("write `{}`; for these two values alone write a test for each", mended))
-        .edit(node.span, mended);
-  }
-
   static constexpr KeyUse kUse{"cannot vary", "vary"};
 
   const Model& model_;
@@ -980,7 +516,7 @@ class VariationReader {
   Situation& situation_;
   Diagnostics& diagnostics_;
   SituationValues values_{model_, situation_, diagnostics_};
-  std::vector<Variation> variations_;
+  VariedValues varied_{model_, varies_, situation_, values_, diagnostics_};
   bool has_errors_ = false;  // of what could not be read
 };
 
