@@ -4,9 +4,7 @@
 
 namespace ishi::compiler {
 
-TypedModel check_behaviour(LinkedModel linked, const Scopes& scopes, ExpressionArena& arena,
-                           Diagnostics& diagnostics) {
-  Model model = std::move(linked).take();
+Model check_behaviour(Model model, const Scopes& scopes, ExpressionArena& arena, Diagnostics& diagnostics) {
   KnownEntities known(model);
   Typer typer(model, scopes, arena, known, diagnostics);
   const Checking checking{model, scopes, arena, typer, known, diagnostics};
@@ -31,7 +29,7 @@ TypedModel check_behaviour(LinkedModel linked, const Scopes& scopes, ExpressionA
   report_endings_that_never_come(model, diagnostics);
   check_navigation(model, diagnostics);
   check_states(model, diagnostics);
-  return TypedModel(std::move(model));
+  return model;
 }
 
 }  // namespace ishi::compiler

@@ -153,11 +153,11 @@ void place_curves(Model& model, Diagnostics& diagnostics) {
 
 }  // namespace
 
-WrittenModel read_model(const Node& root, Diagnostics& diagnostics, std::vector<Formula>* formulas) {
+Model read_model(const Node& root, Diagnostics& diagnostics, std::vector<Formula>* formulas) {
   Model model;
   Reader(diagnostics, &root, formulas).read_record(kFileMapping, root, &model);
   place_curves(model, diagnostics);
-  return WrittenModel(std::move(model));
+  return model;
 }
 
 }  // namespace ishi::compiler

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "diagnostics/diagnostics.h"
-#include "model/stages.h"
+#include "model/model.h"
 #include "syntax/tree.h"
 
 namespace ishi::compiler {
@@ -11,7 +11,7 @@ namespace ishi::compiler {
 // Reads all sections of a file, which stand in `root` after include and extends. What cannot be read is
 // reported, keeps its default, and puts in doubt the names above it (Diagnostics::is_in_doubt). The model's
 // texts are slices of the tree and of the sources. `formulas`, if given, gets a copy of each formula.
-[[nodiscard]] WrittenModel read_model(const Node& root, Diagnostics& diagnostics,
-                                      std::vector<Formula>* formulas = nullptr);
+[[nodiscard]] Model read_model(const Node& root, Diagnostics& diagnostics,
+                               std::vector<Formula>* formulas = nullptr);
 
 }  // namespace ishi::compiler

@@ -527,14 +527,12 @@ void note_imported(Model& model, const Scopes& scopes) {
 
 }  // namespace
 
-LinkedModel link(WrittenModel written, Renames renames, const Scopes& scopes, NameUses* uses,
-                 Diagnostics& diagnostics) {
-  Model model = std::move(written).take();
+Model link(Model model, Renames renames, const Scopes& scopes, NameUses* uses, Diagnostics& diagnostics) {
   model.renames = std::move(renames);
   model.uses = uses;
   Linker(model, scopes, diagnostics).link();
   note_imported(model, scopes);
-  return LinkedModel(std::move(model));
+  return model;
 }
 
 }  // namespace ishi::compiler

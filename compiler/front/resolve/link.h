@@ -1,7 +1,7 @@
 #pragma once
 
 #include "diagnostics/diagnostics.h"
-#include "model/stages.h"
+#include "model/model.h"
 #include "resolve/scopes.h"
 
 namespace ishi::compiler {
@@ -10,7 +10,7 @@ namespace ishi::compiler {
 // parameters, and where names come from that imported files declare. What is not found is reported and keeps
 // the index kNone. Names inside expressions are the checker's. `uses`: gets which names mean what, from here
 // on; null: nobody asks.
-[[nodiscard]] LinkedModel link(WrittenModel written, Renames renames, const Scopes& scopes, NameUses* uses,
-                               Diagnostics& diagnostics);
+[[nodiscard]] Model link(Model model, Renames renames, const Scopes& scopes, NameUses* uses,
+                         Diagnostics& diagnostics);
 
 }  // namespace ishi::compiler

@@ -74,19 +74,19 @@ std::unique_ptr<Program> analyze_source(const std::string& path, std::string tex
   program->knows_names = knows_all_names(*program);
   // With all names the formulas are parsed as they are checked.
   std::vector<Formula> formulas;
-  WrittenModel written = read_model(*program->root, diagnostics, program->knows_names ? nullptr : &formulas);
+  Model model = read_model(*program->root, diagnostics, program->knows_names ? nullptr : &formulas);
   Renames renames = collect_renames(*program->root, diagnostics);
-  check_curves(written.get(), diagnostics);
+  check_curves(model, diagnostics);
   for (const Formula& formula : formulas) (void)parse_expression(formula, program->expressions, diagnostics);
   if (!program->knows_names || is_stopped(stop)) {
-    program->model = std::move(written).take();
+    program->model = std::move(model);
     return program;
   }
-  LinkedModel linked = link(std::move(written), std::move(renames), scopes, uses, diagnostics);
-  TypedModel typed = check_behaviour(std::move(linked), scopes, program->expressions, diagnostics);
-  program->tests = check_tests(typed.get(), diagnostics);
-  if (!diagnostics.has_errors()) check_tune_marks(typed.get(), program->units, sources, diagnostics);
-  program->model = std::move(typed).take();
+  model = link(std::move(model), std::move(renames), scopes, uses, diagnostics);
+  model = check_behaviour(std::move(model), scopes, program->expressions, diagnostics);
+  program->tests = check_tests(model, diagnostics);
+  if (!diagnostics.has_errors()) check_tune_marks(model, program->units, sources, diagnostics);
+  program->model = std::move(model);
   program->model.uses = nullptr;
   if (!diagnostics.has_errors()) report_unused_imports(program->units, scopes, diagnostics);
   return program;
