@@ -107,8 +107,23 @@ struct SearchOptions {
 };
 int run_search(const SearchOptions& options);
 
+// The parts of a question by their flags.
+inline constexpr QuestionWords kFlags = {.agent = "--agent",
+                                         .test = "--test",
+                                         .moment = "--at",
+                                         .importance = "--importance",
+                                         .running = "--running",
+                                         .state = "--state",
+                                         .set = "--set",
+                                         .world = "--world",
+                                         .remembers = "--remembers",
+                                         .at = "--at",
+                                         .fail = "--fail",
+                                         .duration = "--for",
+                                         .over = "--over"};
 // A file, and what is asked about it.
 struct AskOptions : SituationQuestion {
+  AskOptions() { words = kFlags; }
   std::string path;
   std::string root;
   std::vector<std::string> more_roots;  // of a recording, whose assets may come from several builds

@@ -60,6 +60,12 @@ tl::expected<std::string, ReadError> MemoryReader::read(const std::string& path)
   return found->second;
 }
 
+tl::expected<std::string, ReadError> OverlaidTexts::read(const std::string& path) const {
+  const auto found = texts_.find(path);
+  if (found == texts_.end()) return below_.read(path);
+  return found->second;
+}
+
 std::filesystem::path find_root(const std::filesystem::path& path, std::error_code& error) {
   const bool is_folder = std::filesystem::is_directory(path, error);
   const std::filesystem::path start = is_folder ? path : path.parent_path();

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 #include <tl/expected.hpp>
+#include <utility>
 
 // The source of texts. The compiler knows files by their path below the project's root and
 // reads each through a FileReader, so that tests and tools can compile texts that are on no disk.
@@ -73,6 +74,23 @@ class MemoryReader final : public FileReader {
   [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override;
 
  private:
+  std::map<std::string, std::string> texts_;
+};
+
+// Texts laid over those of another reader.
+class OverlaidTexts final : public FileReader {
+ public:
+  // `below` outlives it.
+  explicit OverlaidTexts(const FileReader& below, std::map<std::string, std::string> texts = {})
+      : below_(below), texts_(std::move(texts)) {}
+
+  void add(std::string path, std::string text) { texts_[std::move(path)] = std::move(text); }
+
+  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override;
+  [[nodiscard]] std::string identity(const std::string& path) const override { return below_.identity(path); }
+
+ private:
+  const FileReader& below_;
   std::map<std::string, std::string> texts_;
 };
 

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "cli/input/inputs.h"
+#include "cli/verbs.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_text.h"
 #include "language/named_moment.h"
@@ -236,6 +237,7 @@ tl::expected<nlohmann::ordered_json, std::string> SceneDebuggee::why(uint32_t ag
   const auto decided = decision(agent);
   if (!decided) return tl::unexpected(std::string("it has not thought yet"));
   SituationQuestion question;
+  question.words = kFlags;
   const std::unique_ptr<AskedSituation> asked = ask(agent, question);
   if (asked->outcome() != AskedSituation::Outcome::good) return tl::unexpected(faults_of(*asked));
   const bool is_changed =
@@ -258,6 +260,7 @@ tl::expected<std::string, std::string> SceneDebuggee::what_if(uint32_t agent, co
         std::string("what would be is asked of the run as it is written, and a value of it "
                     "was changed"));
   SituationQuestion question;
+  question.words = kFlags;
   const std::unique_ptr<AskedSituation> asked = ask(agent, question);
   if (asked->outcome() != AskedSituation::Outcome::good) return tl::unexpected(faults_of(*asked));
   const auto given = read_given_value(asked->model(), asked->situation(), 0, name, value);

@@ -9,6 +9,7 @@
 #include "cli/lsp/commands.h"
 #include "cli/lsp/failure.h"
 #include "cli/sweep/print_swept.h"
+#include "cli/verbs.h"
 #include "diagnostics/json.h"
 #include "simulate/simulation.h"
 #include "workspace/ask/explanation_json.h"
@@ -36,6 +37,7 @@ void take(const Json& options, const char* name, std::vector<std::string>& words
 
 SituationQuestion question_of(const Json& options) {
   SituationQuestion question;
+  question.words = kFlags;
   take(options, "test", question.test);
   take(options, "agent", question.agent);
   take(options, "scene", question.scene);

@@ -52,7 +52,7 @@ bool tell_damage(const RecordingFile& file) {
 
 std::optional<size_t> find_frame(const RecordingFile& file, std::string_view option,
                                  const std::string& text) {
-  const auto found = frame_of_moment(file, {.moment = option}, text);
+  const auto found = frame_of_moment(file, {.moment = option, .agent = kFlags.agent}, text);
   if (found) return *found;
   complain("{}", found.error());
   return std::nullopt;
@@ -61,7 +61,7 @@ std::optional<size_t> find_frame(const RecordingFile& file, std::string_view opt
 std::optional<RecordedName> find_agent(RecordingFile& file, std::string_view option,
                                        const std::string& text) {
   std::optional<Progress> progress;
-  auto found = agent_called(file, {.moment = option}, text, [&](size_t frames) {
+  auto found = agent_called(file, {.moment = option, .agent = kFlags.agent}, text, [&](size_t frames) {
     if (!progress) progress.emplace("looking for it", frames);
     progress->advance();
   });

@@ -104,6 +104,7 @@ int sweep_recorded(const SweepOptions& of_one, const SweepOptions& options) {
     return kUsage;
   }
   SituationQuestion question;
+  question.words = kFlags;
   question.asks_of_one = true;
   AskedSituation asked(question, options.path);
   if (asked.read(recorded.source().file, recorded.decision().moment.situation) !=

@@ -13,6 +13,7 @@
 #include "cli/exit_code.h"
 #include "cli/input/csv.h"
 #include "cli/output/terminal.h"
+#include "cli/verbs.h"
 #include "diagnostics/suggest.h"
 #include "language/words.h"
 #include "recording/recording_file.h"
@@ -157,6 +158,7 @@ bool Lessons::read_row(const std::string& path, const std::vector<std::string>& 
   const bool is_again = is_good_;
   SituationQuestion& question = is_again ? questions_.back() : questions_.emplace_back();
   question = {};
+  question.words = kFlags;
   question.asks_of_one = true;
   question.agent = options_.agent;
   std::string given, picks;

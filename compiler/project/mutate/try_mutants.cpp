@@ -12,24 +12,6 @@
 namespace ishi::compiler {
 namespace {
 
-// The files of a project, one of them changed.
-class ChangedFile final : public FileReader {
- public:
-  ChangedFile(const FileReader& files, const std::string& path, const std::string& text)
-      : files_(files), path_(path), text_(text) {}
-
-  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
-    if (path == path_) return text_;
-    return files_.read(path);
-  }
-  [[nodiscard]] std::string identity(const std::string& path) const override { return files_.identity(path); }
-
- private:
-  const FileReader& files_;
-  const std::string& path_;
-  const std::string& text_;
-};
-
 // True if an error makes a mutant count as one that does not compile. A change that leaves a test nothing to
 // check does not: the other tests are run.
 bool refuses(const Diagnostic& diagnostic) {
@@ -220,7 +202,7 @@ TriedMutant MutationSubject::try_mutant(const File& file, const Mutant& mutant, 
 MutantFate MutationSubject::try_text(const File& file, std::string text, const Stop* stop,
                                      std::string& test) const {
   const bool is_main = &file == list_.data();
-  const ChangedFile files(reader_, file.path, text);
+  const OverlaidTexts files(reader_, {{file.path, text}});
   ParsedFiles parsed(parsed_, file.path);
   Sources sources;
   Diagnostics diagnostics;

@@ -14,10 +14,10 @@
 
 namespace ishi::compiler {
 
-// The words for what names a moment and an agent, for messages: "--at" and "--agent".
+// What somebody who asks calls the moment and the agent, for messages.
 struct NamedBy {
   std::string_view moment;  // empty: any moment will do
-  std::string_view agent = "--agent";
+  std::string_view agent = "agent";
 };
 
 // "12.5s" of the world's time, "-2s" before the end, or "frame 750": the place in `Replay::frames` of the

@@ -18,13 +18,14 @@ namespace {
 
 class AxisFinder {
  public:
-  AxisFinder(const Model& model, Situation& situation) : model_(model), situation_(situation) {}
+  AxisFinder(const Model& model, Situation& situation, const QuestionWords& words)
+      : model_(model), situation_(situation), words_(words) {}
 
   tl::expected<Axis, std::string> find(std::string_view written) {
     const size_t equals = written.find('=');
     axis_.name = written.substr(0, equals);
     if (axis_.name.empty())
-      return tl::unexpected(std::string("--over takes the name of a key or level, such as --over hp"));
+      return tl::unexpected(fmt::format("{0} takes the name of a key or level, such as {0} hp", words_.over));
     std::string fault = axis_.name.find('.') != std::string::npos ? find_level() : find_key();
     if (fault.empty() && equals != std::string_view::npos) fault = hold(written.substr(equals + 1));
     if (fault.empty()) fault = check_ends();
@@ -158,7 +159,8 @@ class AxisFinder {
       axis_.candidate = i;
       return take_variable(fields[axis_.index].value);
     }
-    return fmt::format("the situation has no {}; begin with a test whose `candidates` has it: --test", owner);
+    return fmt::format("the situation has no {}; begin with a test whose `candidates` has it: {}", owner,
+                       words_.test);
   }
 
   [[nodiscard]] static std::string unknown_field(const Map<Variable>& fields, std::string_view owner,
@@ -178,8 +180,9 @@ class AxisFinder {
       if (!entity.name.empty() && entity.thing != kNone) known.push_back(entity.name);
     if (find_index(model_.things, owner) != kNone || !known.empty())
       return fmt::format("there is no {} in the situation{}", owner,
-                         known.empty() ? "; begin with a test whose `world` has one: --test"
-                                       : fmt::format("; there is {}", fmt::join(known, ", ")));
+                         known.empty()
+                             ? fmt::format("; begin with a test whose `world` has one: {}", words_.test)
+                             : fmt::format("; there is {}", fmt::join(known, ", ")));
     return unknown("key or level");
   }
 
@@ -217,8 +220,8 @@ class AxisFinder {
     Diagnostics faults;
     Bounds bounds;
     if (!read_bounds(text, {}, faults, bounds))
-      return fmt::format("--over {}={} has no range; write from where to where, such as {}={}", axis_.name,
-                         text, axis_.name, example());
+      return fmt::format("{} {}={} has no range; write from where to where, such as {}={}", words_.over,
+                         axis_.name, text, axis_.name, example());
     if (bounds.quantity != axis_.quantity)
       return fmt::format("{} is {}, but {} goes along {}", axis_.name, describe(axis_.quantity), text,
                          describe(bounds.quantity));
@@ -240,8 +243,8 @@ class AxisFinder {
 
   std::string check_ends() {
     if (!has_range_)
-      return fmt::format("{} has no range; say from where to where, such as --over {}={}", axis_.name,
-                         axis_.name, example());
+      return fmt::format("{} has no range; say from where to where, such as {} {}={}", axis_.name,
+                         words_.over, axis_.name, example());
     if (axis_.kind == Axis::Kind::whole) {
       axis_.low = std::ceil(axis_.low);
       axis_.high = std::floor(axis_.high);
@@ -254,15 +257,16 @@ class AxisFinder {
 
   const Model& model_;
   Situation& situation_;
+  const QuestionWords& words_;
   Axis axis_;
   bool has_range_ = false;
 };
 
 }  // namespace
 
-tl::expected<Axis, std::string> find_axis(const Model& model, std::string_view written,
-                                          Situation& situation) {
-  return AxisFinder(model, situation).find(written);
+tl::expected<Axis, std::string> find_axis(const Model& model, std::string_view written, Situation& situation,
+                                          const QuestionWords& words) {
+  return AxisFinder(model, situation, words).find(written);
 }
 
 uint32_t Axis::count() const {

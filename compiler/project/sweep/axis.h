@@ -8,6 +8,7 @@
 
 #include "language/unit.h"
 #include "model/model.h"
+#include "pipeline/question_words.h"
 #include "simulate/situation.h"
 
 // A key, a level or a field of somebody that a sweep goes along, all else as a situation has it.
@@ -49,10 +50,11 @@ struct Axis {
 // Whole numbers of so many values are looked at one by one.
 inline constexpr uint32_t kMostSingleValues = 256;
 
-// The argument of `--over`: `hp`, `hp=20..60`, `needs.hunger`, `ann.anger`, `spots 1.quality`. `situation`
+// What a sweep goes along: `hp`, `hp=20..60`, `needs.hunger`, `ann.anger`, `spots 1.quality`. `situation`
 // gets somebody for a key that may hold an entity. Otherwise what is wrong with it, as a sentence without a
 // full stop.
 [[nodiscard]] tl::expected<Axis, std::string> find_axis(const Model& model, std::string_view written,
-                                                        Situation& situation);
+                                                        Situation& situation,
+                                                        const QuestionWords& words = {});
 
 }  // namespace ishi::compiler

@@ -9,24 +9,6 @@
 namespace ishi::compiler {
 namespace {
 
-// The files of a project, some of them changed.
-class ChangedFiles final : public FileReader {
- public:
-  ChangedFiles(const FileReader& files, const std::vector<TunedProgram::File>& changed)
-      : files_(files), changed_(changed) {}
-
-  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
-    const auto found = std::ranges::find(changed_, path, &TunedProgram::File::path);
-    if (found != changed_.end()) return found->after;
-    return files_.read(path);
-  }
-  [[nodiscard]] std::string identity(const std::string& path) const override { return files_.identity(path); }
-
- private:
-  const FileReader& files_;
-  const std::vector<TunedProgram::File>& changed_;
-};
-
 constexpr int kAllDecimals = 9;
 
 }  // namespace
@@ -62,7 +44,8 @@ std::vector<TunedProgram::File> TunedProgram::files_with(std::span<const std::st
 tl::expected<std::unique_ptr<TunedVersion>, std::string> TunedProgram::compile(
     std::span<const std::string> texts) const {
   const std::vector<File> changed = files_with(texts);
-  const ChangedFiles files(reader_, changed);
+  OverlaidTexts files(reader_);
+  for (const File& file : changed) files.add(file.path, file.after);
   const uint32_t main = program_.units.main_file;
   const auto own = std::ranges::find(changed, main, &File::file);
   auto version = std::make_unique<TunedVersion>();

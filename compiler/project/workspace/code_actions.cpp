@@ -91,23 +91,6 @@ std::vector<std::string> entries_of(const Model& model, std::string_view section
   return entries;
 }
 
-// The files with one edit.
-class EditedOnce final : public FileReader {
- public:
-  EditedOnce(const FileReader& files, std::string path, std::string text)
-      : files_(files), path_(std::move(path)), text_(std::move(text)) {}
-
-  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
-    if (path == path_) return text_;
-    return files_.read(path);
-  }
-  [[nodiscard]] std::string identity(const std::string& path) const override { return files_.identity(path); }
-
- private:
-  const FileReader& files_;
-  std::string path_, text_;
-};
-
 // The faults that a file has with an edit: all of them, and those in the line of a finding.
 struct FaultCount {
   size_t there = 0, all = 0;
@@ -117,7 +100,7 @@ FaultCount faults_with(const CheckedFile& checked, const Diagnostic& finding, co
                        const FileEdit& edit, const FileReader& files) {
   std::string edited(checked.sources.file(home.file).text());
   edited.insert(edit.place.begin, edit.text);
-  const EditedOnce reader(files, edit.place.path, edited);
+  const OverlaidTexts reader(files, {{edit.place.path, edited}});
   ParsedFiles parsed;
   const auto after = check_file(checked.path, home.file == 0 ? edited : std::string(checked.text()), reader,
                                 parsed, CheckDepth::model);

@@ -12,7 +12,7 @@ namespace ishi::compiler {
 struct SubjectKey {
   enum class Kind : uint8_t { number, whole, boolean, word, entity, other };
 
-  std::string name;  // as `--set` takes it: "hp", "needs.hunger"
+  std::string name;  // as SituationQuestion::set takes it: "hp", "needs.hunger"
   Kind kind = Kind::number;
   bool has_range = false;
   double low = 0, high = 0,

@@ -15,24 +15,6 @@
 namespace ishi::compiler {
 namespace {
 
-// Texts of a project after a rename, over those that it was made of.
-class EditedReader final : public FileReader {
- public:
-  EditedReader(const FileReader& disk, std::map<std::string, std::string> edited)
-      : disk_(disk), edited_(std::move(edited)) {}
-
-  [[nodiscard]] tl::expected<std::string, ReadError> read(const std::string& path) const override {
-    const auto found = edited_.find(path);
-    if (found != edited_.end()) return found->second;
-    return disk_.read(path);
-  }
-  [[nodiscard]] std::string identity(const std::string& path) const override { return disk_.identity(path); }
-
- private:
-  const FileReader& disk_;
-  std::map<std::string, std::string> edited_;
-};
-
 std::string with_edits(std::string text, const std::vector<FileEdit>& edits, const std::string& path) {
   for (size_t i = edits.size(); i-- > 0;) {  // from the end, so that places stay
     const FilePlace& place = edits[i].place;
@@ -180,7 +162,7 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
     texts_now[file] = *text.bytes;
     edited[file] = with_edits(*text.bytes, result.edits, file);
   }
-  const EditedReader reader(disk_, edited);
+  const OverlaidTexts reader(disk_, edited);
   ParsedFiles parsed, parsed_before;
   const Stop stop = [this] { return is_stopped(); };
   for (const std::string& file : touched) {
@@ -191,7 +173,7 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
     if (after == nullptr) throw Stopped();
     const auto is_same = [](const SymbolUse& a, const SymbolUse& b) { return a.symbol == b.symbol; };
     const auto was_wrong = [&] {
-      const EditedReader unchanged(disk_, texts_now);
+      const OverlaidTexts unchanged(disk_, texts_now);
       return check_file(file, texts_now[file], unchanged, parsed_before)->has_errors;
     };
     if (after->has_errors && was_wrong()) continue;

@@ -104,7 +104,7 @@ std::string fault_of(const std::string& over) {
   Subject subject(guard("{ score: hp.norm }"));
   Diagnostics none;
   Situation situation = read_situation(subject.program->model, subject.program->model.tests[0].value, none);
-  const auto axis = find_axis(subject.program->model, over, situation);
+  const auto axis = find_axis(subject.program->model, over, situation, {.over = "--over"});
   return axis ? "" : axis.error();
 }
 

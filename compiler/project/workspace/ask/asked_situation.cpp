@@ -38,11 +38,11 @@ std::optional<uint32_t> AskedSituation::find_named(const Map<T>& map, const std:
 }
 
 // "10s" in seconds, and of a moment also the time of "frame 600"; nothing after a message.
-std::optional<double> AskedSituation::read_duration(std::string_view option, const std::string& text) {
+std::optional<double> AskedSituation::read_duration(std::string_view option, const std::string& text,
+                                                    bool is_moment) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const UnitRow* const unit = find_unit(std::string_view(end, text.data() + text.size()));
-  const bool is_moment = option == "--at";  // the first one, too
   const std::optional<NamedMoment> moment = is_moment ? read_moment(text) : std::nullopt;
   const std::optional<uint64_t> frame = moment ? moment->frame : std::nullopt;
   const bool valid =
@@ -136,7 +136,7 @@ bool AskedSituation::read_options() {
   } else if (model.agents.size() > 1) {
     std::vector<std::string_view> names;
     for (const auto& entry : model.agents) names.push_back(entry.name.text);
-    refuse("whose decision? say --agent and one of {}", fmt::join(names, ", "));
+    refuse("whose decision? say {} and one of {}", question_.words.agent, fmt::join(names, ", "));
     return false;
   }
   if (!agent) return false;
@@ -165,18 +165,18 @@ bool AskedSituation::read_options() {
     }
     const bool is_for_somebody = !model.actions[action->index].value.for_each.empty();
     if (equals < question_.running.size() && !is_for_somebody) {
-      refuse("{0} has no for_each, so it runs for nobody: write --running {0}", name);
+      refuse("{0} has no for_each, so it runs for nobody: write {1} {0}", name, question_.words.running);
       return false;
     }
     const uint32_t set = model.actions[action->index].value.set();
     const bool has_names =
         set != kNone && (is_memory(model, set) || candidates_of(model, set).value.has_entities);
     if (equals == question_.running.size() && has_names) {
-      refuse("{0} runs for a member of {1}: say for which, such as --running {0}=NAME", name,
-             name_of_set(model, set).text);
+      refuse("{0} runs for a member of {1}: say for which, such as {2} {0}=NAME", name,
+             name_of_set(model, set).text, question_.words.running);
       return false;
     }
-    const uint32_t file = sources_.add("--running", question_.running + "\n");
+    const uint32_t file = sources_.add(std::string(question_.words.running), question_.running + "\n");
     test_.who.running.span = {file, 0, static_cast<uint32_t>(equals)};
     if (equals < question_.running.size()) {
       const auto begin = static_cast<uint32_t>(equals + 1);
@@ -198,13 +198,14 @@ bool AskedSituation::read_changes() {
 
 // The situation of a scene's agents is the scene's.
 bool AskedSituation::has_options_of_one() {
-  const std::string_view option = !question_.set.empty()          ? "--set"
-                                  : !question_.importance.empty() ? "--importance"
-                                  : !question_.running.empty()    ? "--running"
-                                  : !question_.state.empty()      ? "--state"
+  const QuestionWords& words = question_.words;
+  const std::string_view option = !question_.set.empty()          ? words.set
+                                  : !question_.importance.empty() ? words.importance
+                                  : !question_.running.empty()    ? words.running
+                                  : !question_.state.empty()      ? words.state
                                                                   : "";
-  const std::string_view place = !question_.world.empty()       ? "--world"
-                                 : !question_.remembers.empty() ? "--remembers"
+  const std::string_view place = !question_.world.empty()       ? words.world
+                                 : !question_.remembers.empty() ? words.remembers
                                                                 : "";
   if (option.empty() && !place.empty()) {
     refuse("{} is about a situation without a scene; write that in the scene", place);
@@ -215,7 +216,7 @@ bool AskedSituation::has_options_of_one() {
   const std::string who = !question_.agent.empty() ? question_.agent
                           : agents.empty()         ? std::string("ann")
                                                    : std::string(agents[0].name.text);
-  if (option == "--set") {
+  if (!question_.set.empty()) {
     const std::string& set = question_.set[0];
     const size_t equals = std::min(set.find('='), set.size());
     const std::string name = set.substr(0, equals);
@@ -224,16 +225,19 @@ bool AskedSituation::has_options_of_one() {
     const bool is_shared = key != kNone && program().model.blackboard[key].value.scope.value != Scope::agent;
     const std::string in_scene = is_shared ? fmt::format("`shared: {{ {}: {} }}`", name, value)
                                            : fmt::format("`given: {{ {}: {} }}` of `{}`", name, value, who);
-    refuse("--set is about a situation without a scene; write {} in the scene{}", in_scene,
+    refuse("{} is about a situation without a scene; write {} in the scene{}", words.set, in_scene,
            question_.asks_of_one ? ""
-                                 : fmt::format(", or say --at \"0s: {{ set: {{ {}{}: {} }} }}\"",
+                                 : fmt::format(", or say {} \"0s: {{ set: {{ {}{}: {} }} }}\"", words.at,
                                                is_shared ? "" : who + ".", name, value));
   } else {
-    const std::string& value = option == "--importance" ? question_.importance
-                               : option == "--running"  ? question_.running
-                                                        : question_.state;
-    refuse("{} is about a situation without a scene; write `{}: {}` under `{}` in the scene", option,
-           option.substr(2), value, who);
+    const bool is_importance = !question_.importance.empty();
+    const bool is_running = !is_importance && !question_.running.empty();
+    const std::string& value = is_importance ? question_.importance
+                               : is_running  ? question_.running
+                                             : question_.state;
+    const std::string_view field = is_importance ? "importance" : is_running ? "running" : "state";
+    refuse("{} is about a situation without a scene; write `{}: {}` under `{}` in the scene", option, field,
+           value, who);
   }
   return true;
 }
@@ -245,7 +249,7 @@ bool AskedSituation::take_scene(const Model& model) {
   return true;
 }
 
-// `--agent` is one of the scene's; of one decision somebody must be.
+// The agent is one of the scene's; of one decision somebody must be.
 bool AskedSituation::find_shown_agent() {
   const Map<SceneAgent>& agents = program().model.scenes[test_.scene.index].value.agents;
   if (!question_.agent.empty()) {
@@ -258,7 +262,7 @@ bool AskedSituation::find_shown_agent() {
   if (shown_agent_ != kNone || !question_.asks_of_one) return true;
   std::vector<std::string_view> names;
   for (const auto& agent : agents) names.push_back(agent.name.text);
-  refuse("whose decision? say --agent and one of {}", fmt::join(names, ", "));
+  refuse("whose decision? say {} and one of {}", question_.words.agent, fmt::join(names, ", "));
   return false;
 }
 
@@ -282,7 +286,8 @@ uint64_t frames_shown_by(double seconds) {
 // Runs the situation up to the moment, and takes the agent's last thought; without one the first thought.
 bool AskedSituation::go_to_moment() {
   const bool is_first = question_.moment.empty();
-  const auto seconds = is_first ? std::optional(test_.run.value) : read_duration("--at", question_.moment);
+  const auto seconds = is_first ? std::optional(test_.run.value)
+                                : read_duration(question_.words.moment, question_.moment, true);
   if (!seconds) return false;
   if (is_run_ && *seconds > test_.run.value) {
     refuse("by {} the run is over: it lasts {}", question_.moment, show(test_.run.value, Quantity::duration));
@@ -293,7 +298,7 @@ bool AskedSituation::go_to_moment() {
   const std::optional<double> thought_at = moment_->seconds();
   if (!status || !thought_at) {
     is_first ? refuse("the agent does not think in the first {}", show(*seconds, Quantity::duration))
-             : refuse("the agent has not thought by then: name a later time with --at");
+             : refuse("the agent has not thought by then: name a later time with {}", question_.words.moment);
     return false;
   }
   const SimulatedAgent& agent = moment_->agent();
@@ -340,7 +345,7 @@ void AskedSituation::refuse_unknown_test(const Model& model) {
 }
 
 // Of a test about many situations the one in which what it names has the one value that it says, or that of
-// `--set`.
+// Values of keys and levels.
 bool AskedSituation::take_proof(std::string_view name) {
   std::string open;
   for (const auto& entry : std::exchange(test_.for_all, {}).value) {
@@ -356,7 +361,8 @@ bool AskedSituation::take_proof(std::string_view name) {
       open += fmt::format("{}{} ({})", open.empty() ? "" : ", ", entry.name.text, entry.value->text);
   }
   if (open.empty()) return true;
-  refuse("\"{}\" is about many situations; say which one with --set and a value of {}", name, open);
+  refuse("\"{}\" is about many situations; say which one with {} and a value of {}", name,
+         question_.words.set, open);
   return false;
 }
 
@@ -365,7 +371,7 @@ bool AskedSituation::take_run() {
   constexpr double kUsualRunSeconds = 10;
   is_run_ = test_.run.given;
   if (!question_.duration.empty()) {
-    const auto seconds = read_duration("--for", question_.duration);
+    const auto seconds = read_duration(question_.words.duration, question_.duration, false);
     if (!seconds) return false;
     test_.run = {*seconds, {}, true};
     std::erase_if(test_.around.at,
@@ -377,7 +383,7 @@ bool AskedSituation::take_run() {
   } else if (!test_.run.given) {
     double seconds = kUsualRunSeconds;
     if (!question_.moment.empty()) {  // what the scene changes until then comes
-      const auto moment = read_duration("--at", question_.moment);
+      const auto moment = read_duration(question_.words.moment, question_.moment, true);
       if (!moment) return false;
       seconds = std::max(seconds, *moment + 1);
     }
@@ -388,7 +394,7 @@ bool AskedSituation::take_run() {
 
 // "hp=20": read as the YAML "hp: 20", so that values are written as in tests.
 bool AskedSituation::read_set(const std::string& set) {
-  const Node* root = read_pair("--set", set, "hp=20");
+  const Node* root = read_pair(question_.words.set, "key=value", set, "hp=20");
   if (root == nullptr) return false;
   for (const Entry& entry : root->entries) {
     test_.who.given.erase(entry.key);  // the last one counts
@@ -400,7 +406,8 @@ bool AskedSituation::read_set(const std::string& set) {
 
 // "thug={ is: person }": somebody more, or somebody of the test in another way.
 bool AskedSituation::read_world(const std::string& entity) {
-  const Node* root = read_pair("--world", entity, "thug={ is: person, position: [3, 0, 0] }");
+  const Node* root = read_pair(question_.words.world, "entity=what is said of it", entity,
+                               "thug={ is: person, position: [3, 0, 0] }");
   if (root == nullptr) return false;
   for (const Entry& entry : root->entries) test_.around.world.erase(entry.key);
   read_field("world", *root);
@@ -408,7 +415,8 @@ bool AskedSituation::read_world(const std::string& entity) {
 }
 
 bool AskedSituation::read_memory(const std::string& memory) {
-  const Node* root = read_pair("--remembers", memory, "foes=[{ is: thug, age: 2s }]");
+  const Node* root =
+      read_pair(question_.words.remembers, "memory=facts", memory, "foes=[{ is: thug, age: 2s }]");
   if (root == nullptr) return false;
   for (const Entry& entry : root->entries) {
     const std::string name(entry.key);
@@ -445,7 +453,8 @@ std::string with_time(const std::string& text) {
 
 bool AskedSituation::read_fail(const std::string& fail) {
   const size_t time = std::min(fail.find('='), fail.size() - 1) + 1;
-  const Node* root = read_pair("--fail", fail.substr(0, time) + with_time(fail.substr(time)), "move_to=2s");
+  const Node* root = read_pair(question_.words.fail, "task=time",
+                               fail.substr(0, time) + with_time(fail.substr(time)), "move_to=2s");
   if (root != nullptr) read_field("fails", *root);
   return root != nullptr;
 }
@@ -456,10 +465,10 @@ bool AskedSituation::read_at(const std::string& written) {
   const size_t colon = at.find(':');
   const size_t block = at.find('{');
   if (colon == std::string::npos || block < colon) {
-    refuse("--at takes a time and what happens then, such as \"2s: {{ set: {{ hp: 20 }} }}\", but here is {}",
-           at);
+    refuse("{} takes a time and what happens then, such as \"2s: {{ set: {{ hp: 20 }} }}\", but here is {}",
+           question_.words.at, at);
   } else {
-    root = read_yaml("--at", at, at.substr(0, at.find(':')), at);
+    root = read_yaml(question_.words.at, at, at.substr(0, at.find(':')), at);
   }
   if (root == nullptr) return false;
   read_field("at", *root);
@@ -476,14 +485,10 @@ void AskedSituation::read_field(std::string_view name, const Node& node) {
 }
 
 // "key=value" as the YAML "key: value"; null after a message.
-const Node* AskedSituation::read_pair(std::string_view option, const std::string& written,
-                                      std::string_view example) {
+const Node* AskedSituation::read_pair(std::string_view option, std::string_view form,
+                                      const std::string& written, std::string_view example) {
   const size_t equals = written.find('=');
   if (equals == std::string::npos || equals == 0) {
-    const std::string form = option == "--set"         ? "key=value"
-                             : option == "--world"     ? "entity=what is said of it"
-                             : option == "--remembers" ? "memory=facts"
-                                                       : "task=time";
     refuse("{} takes {}, such as {}, but here is {}", option, form, example, written);
     return nullptr;
   }

@@ -110,7 +110,8 @@ class AskedSituation {
   bool read_at(const std::string& written);
   bool read_fail(const std::string& fail);
   void read_field(std::string_view name, const Node& node);
-  const Node* read_pair(std::string_view option, const std::string& written, std::string_view example);
+  const Node* read_pair(std::string_view option, std::string_view form, const std::string& written,
+                        std::string_view example);
   const Node* read_yaml(std::string_view option, const std::string& written, const std::string& key,
                         const std::string& yaml);
 
@@ -120,7 +121,7 @@ class AskedSituation {
   }
   template <class T>
   std::optional<uint32_t> find_named(const Map<T>& map, const std::string& name, std::string_view noun);
-  std::optional<double> read_duration(std::string_view option, const std::string& text);
+  std::optional<double> read_duration(std::string_view option, const std::string& text, bool is_moment);
 
   const SituationQuestion& question_;
   std::string shown_;

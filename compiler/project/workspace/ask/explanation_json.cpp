@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "workspace/ask/option_words.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_json.h"
 #include "language/unit.h"
 #include "model/motives.h"
+#include "workspace/ask/option_words.h"
 
 namespace ishi::compiler {
 namespace {
@@ -125,7 +125,7 @@ OrderedJson flip_json(const ExplainedDecision& decision, const Flip& flip) {
   return json;
 }
 
-// A value as `--set` takes it.
+// A value as SituationQuestion::set takes it.
 std::string given_text(const AskedSituation& asked, const Variable& key, const SituationValue& value) {
   switch (key.resolved.kind) {
     case ValueKind::boolean: return value.value[0] != 0 ? "true" : "false";

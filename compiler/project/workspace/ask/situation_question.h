@@ -3,11 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/question_words.h"
 #include "source/stop.h"
 
 namespace ishi::compiler {
 
-// About whom something is asked, and in which situation: as the command line and a recording say it. What is
+// About whom something is asked, and in which situation: as somebody describes it. What is
 // empty is left to the file.
 struct SituationQuestion {
   std::string agent;
@@ -27,6 +28,7 @@ struct SituationQuestion {
   std::vector<std::string> at;    // TIME: { set: …, emit: … }
   std::vector<std::string> fail;  // task=time
   std::string duration;           // empty: as long as the test's run, or 10s
+  QuestionWords words;            // for messages about the question
   const Stop* stop = nullptr;     // asked while answers are made: of runs, plans, flips, sweeps
 };
 

@@ -78,19 +78,21 @@ class SweepInPieces::Sweeping {
   }
 
  private:
+  [[nodiscard]] const QuestionWords& words() const { return asked_.question().words; }
+
   // The fault of the axes; empty: none.
   std::string find_axes(const std::vector<std::string>& over) {
     if (over.size() > 2)
-      return fmt::format("--over takes one key or two, but here are {}: {}", over.size(),
+      return fmt::format("{} takes one key or two, but here are {}: {}", words().over, over.size(),
                          fmt::join(over, ", "));
     for (const std::string& one : over) {
-      auto axis = find_axis(asked_.model(), one, situation_);
+      auto axis = find_axis(asked_.model(), one, situation_, words());
       if (!axis) return axis.error();
       swept_.axes.push_back(std::move(*axis));
     }
     std::vector<Axis>& axes = swept_.axes;
     if (axes.size() == 2 && axes[0].name == axes[1].name)
-      return fmt::format("--over names {} twice; name two different keys", axes[0].name);
+      return fmt::format("{} names {} twice; name two different keys", words().over, axes[0].name);
     // Lines go along what has many values.
     if (axes.size() == 2 && axes[0].count() != 0 && axes[1].count() == 0) std::swap(axes[0], axes[1]);
     return {};
@@ -103,7 +105,7 @@ class SweepInPieces::Sweeping {
       const bool is_swept =
           std::ranges::any_of(swept_.axes, [&](const Axis& axis) { return axis.name == key; });
       if (is_swept)
-        swept_.idle.push_back(fmt::format("--set {} changes nothing: {} is swept", set, key));
+        swept_.idle.push_back(fmt::format("{} {} changes nothing: {} is swept", words().set, set, key));
       else
         swept_.given.push_back(set);
     }
