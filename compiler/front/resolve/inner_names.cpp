@@ -1,4 +1,4 @@
-#include "resolve/inner_names.h"
+#include "resolve/linking.h"
 
 #include <cstdint>
 #include <set>

@@ -1,4 +1,4 @@
-#include "resolve/link_candidates.h"
+#include "resolve/linking.h"
 
 #include <fmt/format.h>
 

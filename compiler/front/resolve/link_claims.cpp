@@ -1,4 +1,4 @@
-#include "resolve/link_claims.h"
+#include "resolve/linking.h"
 
 #include <fmt/format.h>
 

@@ -12,7 +12,7 @@
 
 namespace ishi::compiler {
 
-// yaml-cpp takes no longer names.
+// YAML takes no longer names in front of a colon.
 inline constexpr size_t kMostNameBytes = 1024;
 
 // A fault that an editor makes all over a file is reported once.
@@ -28,8 +28,8 @@ struct RepeatedFault {
   [[nodiscard]] const Place& first() const { return places.front(); }
 };
 
-// A source text that is read once, from the first byte to the last, and mended where it is wrong: each fault
-// is reported and changed in a copy, so that yaml-cpp can read that. Functions whose names begin with
+// A source text that is read once, from the first byte to the last, and repaired where it is wrong: each
+// fault is reported and changed in a copy, which is well-formed in the end. Functions whose names begin with
 // `refuse` or `mend` do both, and leave the cursor where reading goes on.
 struct RepairedText {
   std::string_view written;  // which messages quote

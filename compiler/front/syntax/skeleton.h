@@ -9,9 +9,9 @@
 #include "syntax/scan.h"
 
 // The byte skeleton of a source text: where its lines, names, quotes, brackets and comments are, by our
-// own reading. It knows what yaml-cpp does not say (where things end), refuses what yaml-cpp accepts or
-// misreads, and speaks of faults in the words of somebody who wrote them by hand. yaml-cpp then reads a
-// mended copy, entry by entry, so that what it cannot read costs one value and not the file.
+// own reading. It knows where things end, refuses what YAML takes but nobody means, and speaks of faults in
+// the words of somebody who wrote them by hand. The entries of the repaired copy are then read one by one
+// (read_tree.cpp), so that what cannot be read costs one value and not the file.
 
 namespace ishi::compiler {
 
@@ -30,7 +30,7 @@ struct TopLevelEntry {
 };
 
 struct Skeleton {
-  // The text with every fault mended: the same length, the same places, fit for yaml-cpp. A value that
+  // The text with every fault repaired: the same length, the same places, and well-formed. A value that
   // cannot be saved is an `x` and blanks.
   std::string text;
   std::vector<TopLevelEntry> entries;

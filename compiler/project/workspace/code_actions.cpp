@@ -1,4 +1,4 @@
-#include "workspace/code_actions.h"
+#include "workspace/file_answers.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "workspace/extract.h"
+#include "workspace/file_answers.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

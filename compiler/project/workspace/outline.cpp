@@ -1,4 +1,4 @@
-#include "workspace/outline.h"
+#include "workspace/file_answers.h"
 
 #include <algorithm>
 #include <string>

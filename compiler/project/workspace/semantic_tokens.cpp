@@ -1,4 +1,4 @@
-#include "workspace/semantic_tokens.h"
+#include "workspace/file_answers.h"
 
 #include <algorithm>
 #include <unordered_map>

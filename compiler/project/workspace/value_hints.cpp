@@ -1,4 +1,4 @@
-#include "workspace/value_hints.h"
+#include "workspace/file_answers.h"
 
 #include <fmt/format.h>
 
