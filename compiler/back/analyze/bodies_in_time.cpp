@@ -13,6 +13,7 @@
 #include "analyze/times_of_bodies.h"
 #include "expression/constant.h"
 #include "expression/expression.h"
+#include "language/words.h"
 #include "model/steps_within.h"
 
 // Bodies that never end though nothing may end them, bodies that are over as soon as they begin, and actions
@@ -69,8 +70,9 @@ class BodiesInTime {
     const bool is_for_ever = of_all(index, [&](const Contest& contest, uint32_t option) {
       const auto& contenders = contest.contenders();
       const auto ranks_higher = [&](const Contender& other) { return other.rank > contenders[option].rank; };
-      // An action for a member ends when that leaves.
-      return contenders.size() > 1 && !contest.written().states.given &&
+      // An action for a member ends when that leaves. An agent stays in its state while its action may not be
+      // interrupted.
+      return (contenders.size() > 1 || contest.count_states() > 1) &&
              contest.agent().options[option].set == kNoRef && std::ranges::none_of(contenders, ranks_higher);
     });
     if (!is_for_ever) return;
@@ -83,12 +85,24 @@ class BodiesInTime {
                                   model_.actions[index].name.text)
                     : fmt::format("once `{}` comes here it never ends, and nothing may interrupt it",
                                   model_.actions[index].name.text))
-        .caption(is_from_start ? "so nothing else is chosen once it runs" : "so nothing else is chosen then")
+        .caption(fmt::format("so nothing else is chosen {}{}", is_from_start ? "once it runs" : "then",
+                             kept_by(action)))
         .label(found.step->name.span, "goes on without end")
         .note("proved from its steps: they go on until one fails, and no other action has a higher rank")
         .help(
             "let it end, with `times` or `until`; or let it be interrupted at times, such as `interruptible: "
             "elapsed > 2s`");
+  }
+
+  // ", and nobody else gets `gate`": the tokens that an action never gives back.
+  [[nodiscard]] std::string kept_by(const Action& action) const {
+    std::vector<std::string_view> tokens;
+    for (const Reference& claim : action.claims) {
+      if (claim.index != kNone) tokens.push_back(model_.tokens[claim.index].name.text);
+    }
+    return tokens.empty() ? ""
+                          : fmt::format(", and {} {} given back", quoted_list(tokens, "and"),
+                                        tokens.size() == 1 ? "is never" : "are never");
   }
 
   // The first step that never ends, and what then keeps others from ending it.

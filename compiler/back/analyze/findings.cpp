@@ -42,6 +42,7 @@ void find_in_agent(const Contest& contest, const std::vector<bool>& helps_nothin
                    std::vector<bool>& is_said_of_importance, Budget& budget, Diagnostics& diagnostics) {
   if (contest.contenders().empty()) return;
   std::vector<bool> is_said = find_vain_guards(contest, budget, diagnostics);
+  find_starved_actions(contest, diagnostics);
   const auto may_be_chosen = std::ranges::count(is_said, false);
   for (uint32_t i = 0; i < is_said.size(); ++i)
     is_said[i] = is_said[i] || helps_nothing[contest.contenders()[i].action];
@@ -64,6 +65,7 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
   find_same_importances(model, lowered, diagnostics);
   find_dead_curves(model, lowered, main_file, diagnostics);
   find_left_out_fields(model, lowered, main_file, diagnostics);
+  find_unheard_events(model, lowered, units, diagnostics);
   find_short_timeouts(model, main_file, diagnostics);
   std::vector<Contest> contests;
   contests.reserve(lowered.agents.size());

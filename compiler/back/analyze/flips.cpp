@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "analyze/kinds_of_findings.h"
 #include "analyze/shrink.h"
 #include "analyze/words_of_findings.h"
+#include "language/unit.h"
 #include "model/steps_within.h"
 
 // Two or three states of which each leads to the next one in one situation, and the last one back: the agent
@@ -140,9 +142,47 @@ class Flips {
     const auto found = std::ranges::find_if(samples, flips);
     if (found == samples.end()) return;
     const auto sources = source_of(program, all);
+    const std::vector<float> simple =
+        simplest(program, ranges, sources, plain_values(model_, program), *found, flips);
     report(legs,
-           observed_in(model_, program, sources,
-                       simplest(program, ranges, sources, plain_values(model_, program), *found, flips)));
+           observed_in(model_, program, sources, simple) + band_of(program, ranges, sources, simple, flips));
+  }
+
+  // ", and with `hp` from 40 to 60": how far the first number that they read may go, to a thousandth of that.
+  template <class IsSo>
+  [[nodiscard]] std::string band_of(const AnalyzedProgram& program, const Ranges& box,
+                                    const std::vector<bool>& sources, const std::vector<float>& values,
+                                    const IsSo& is_so) const {
+    for (uint32_t i = 0; i < sources.size(); ++i) {
+      const LoweredOperation& source = program.operations[i];
+      if (!sources[i] || source.code != OperationCode::key) continue;
+      const auto& [name, variable] = model_.blackboard[source.parameter];
+      if (variable.resolved.kind != ValueKind::number || !variable.has_range()) continue;
+      const auto holds = [&](float value) {
+        std::vector<float> changed = values;
+        changed[i] = value;
+        evaluate_consistently(program, changed);
+        return is_so(changed);
+      };
+      const auto end_towards = [&](float end) {
+        if (holds(end)) return end;
+        float so = values[i], not_so = end;
+        constexpr int kSteps = 24;
+        for (int step = 0; step < kSteps; ++step) {
+          const float middle = so / 2 + not_so / 2;
+          (holds(middle) ? so : not_so) = middle;
+        }
+        return so;
+      };
+      const float low = end_towards(box[i].low), high = end_towards(box[i].high);
+      if (!(low < high)) continue;
+      const auto text = [&](float value) {
+        const double unit = std::pow(10.0, std::floor(std::log10(double{high} - low)) - 3);
+        return show(std::round(value / unit) * unit, variable.resolved.quantity, variable.unit);
+      };
+      return fmt::format(", and with `{}` from {} to {}", name.text, text(low), text(high));
+    }
+    return {};
   }
 
   void report(const Legs& legs, const std::string& observed) {

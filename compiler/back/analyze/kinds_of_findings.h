@@ -72,6 +72,10 @@ void find_idle_weights(std::span<const Contest> contests, const std::vector<bool
 void find_left_out_fields(const Model& model, const Lowered& lowered, uint32_t main_file,
                           Diagnostics& diagnostics);
 
+// Events that agents emit to each other, and that no agent minds.
+void find_unheard_events(const Model& model, const Lowered& lowered, const Units& units,
+                         Diagnostics& diagnostics);
+
 // A `timeout` that is over before the task usually is.
 void find_short_timeouts(const Model& model, uint32_t main_file, Diagnostics& diagnostics);
 
@@ -84,6 +88,9 @@ std::vector<bool> find_vain_guards(const Contest& contest, Budget& budget, Diagn
 // been said. Returns by importance whether something was said of it.
 std::vector<bool> find_winners(const Contest& contest, const std::vector<bool>& is_said, Budget& budget,
                                Diagnostics& diagnostics);
+
+// Options that are never chosen a first time.
+void find_starved_actions(const Contest& contest, Diagnostics& diagnostics);
 
 // Scores of another scale than those of the others.
 void find_scales(const Contest& contest, Budget& budget, Diagnostics& diagnostics);

@@ -237,6 +237,8 @@ enum class Code : uint16_t {
   timeout_before_end = 445,
   free_plan_step = 455,
   one_draw_for_all = 456,
+  event_unheard = 457,
+  starved_action = 458,
 
   // 5xx: pipeline and tests
   allow_without_reason = 501,
@@ -261,7 +263,8 @@ enum class Code : uint16_t {
 // True if analysis alone finds it, which `ishi check` does.
 [[nodiscard]] constexpr bool is_of_analysis(Code code) {
   return (code >= Code::never_wins && code <= Code::guard_always) ||
-         (code >= Code::helps_nothing && code <= Code::free_plan_step);
+         (code >= Code::helps_nothing && code <= Code::free_plan_step) || code == Code::event_unheard ||
+         code == Code::starved_action;
 }
 
 // True if it says that nothing uses a part of a file, or makes up for it: another asset that includes that
@@ -279,6 +282,7 @@ enum class Code : uint16_t {
     case Code::never_used:
     case Code::never_written:
     case Code::only_falls:
+    case Code::event_unheard:
     case Code::moment_unreached: return true;
     default: return false;
   }
