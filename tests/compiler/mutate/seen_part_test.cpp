@@ -79,7 +79,7 @@ void compare(const std::string& example, const std::string& main, uint32_t step)
 }  // namespace
 
 TEST_CASE("a mutant that no chosen test notices is noticed by no other", "[mutate]") {
-  const uint32_t step = makes_all_trials() ? 1 : 12;
+  const uint32_t step = makes_all_trials() ? 1 : 24;
   compare("watch", "watch.ishi.yaml", step);
   compare("thief", "thief.ishi.yaml", step);
   compare("squad", "squad.ishi.yaml", step);
