@@ -127,7 +127,7 @@ TEST_CASE(
   if (makes_all_trials()) {
     liar.tell(5, 3);
   } else {
-    liar.tell(20 / kTrialsDivisor, 8 / kTrialsDivisor, 16 / kTrialsDivisor);
+    liar.tell(std::max(20 / kTrialsDivisor, 1U), 8 / kTrialsDivisor, std::max(16 / kTrialsDivisor, 1U));
   }
   WARN(liar.taken << " of " << liar.lies << " lies in a save of " << name << " were taken");
 }

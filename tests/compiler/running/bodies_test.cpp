@@ -349,7 +349,7 @@ TEST_CASE("the fields of an event take 1024 bytes at most, conditions one byte e
   CHECK(codes_of(with("entity", 129)) == std::vector<Code>{Code::too_many_entries});
 }
 
-TEST_CASE("all that an agent can do has 65535 steps at most") {
+TEST_CASE("all that an agent can do has 65535 steps at most", "[large]") {
   const auto with = [](int steps) {
     std::string text = "ishi: 1\ntasks: { hop: {} }\nactions:\n";
     std::string names;

@@ -97,7 +97,7 @@ void write_and_read(const fs::path& path, Tally& tally) {
 
 }  // namespace
 
-TEST_CASE("the situation of every test, written and read again, is written and thinks as it was") {
+TEST_CASE("the situation of every test, written and read again, is written and thinks as it was", "[large]") {
   Tally tally;
   for (const char* const folder : {"examples", "docs", "tests/cases/pass"}) {
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(ISHI_SOURCE_FOLDER) / folder)) {

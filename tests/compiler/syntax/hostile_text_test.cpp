@@ -4,6 +4,7 @@
 #include <random>
 
 #include "compiler/syntax/reading.h"
+#include "trials.h"
 
 namespace ishi::compiler::hostile_text_test {
 
@@ -142,7 +143,8 @@ TEST_CASE("texts mutated at random are read, with all spans inside the text") {
        ">>>>>>> b\n"});
   std::mt19937 random(7);  // NOLINT: the same inputs on every run
   const auto below = [&](size_t limit) { return random() % limit; };
-  for (int run = 0; run < 20'000; ++run) {
+  const uint32_t runs = 8 * trials(20'000);  // all of them in the everyday build
+  for (uint32_t run = 0; run < runs; ++run) {
     const size_t begin = below(seed.size());
     std::string text = below(2) == 0 ? seed : seed.substr(begin, below(120));
     for (size_t change = below(5); change-- > 0;) {
