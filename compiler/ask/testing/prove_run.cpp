@@ -390,8 +390,9 @@ class ContradictingRuns {
     }
     std::ranges::stable_sort(situation.course.changes, {}, &Course::Change::seconds);
     // One moment of a test is written once.
-    const auto same = std::ranges::unique(situation.course.changes, {}, &Course::Change::seconds);
-    situation.course.changes.erase(same.begin(), same.end());
+    std::vector<Course::Change>& changes = situation.course.changes;
+    const auto is_same = [](const Course::Change& one, const Course::Change& other) { return one.seconds == other.seconds; };
+    changes.erase(std::unique(changes.begin(), changes.end(), is_same), changes.end());
     for (const uint32_t task : tasks_) {
       const uint64_t end = draw(5);
       if (end < 2)

@@ -15,8 +15,7 @@ class ConstantReader {
   explicit ConstantReader(const Asset& asset) : parts_(asset) {
     for (uint32_t i = 0; i < asset.count(ishi::Kind::agents); ++i) read_agent(i);
     std::ranges::sort(found_);
-    const auto repeated = std::ranges::unique(found_);
-    found_.erase(repeated.begin(), repeated.end());
+    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
   }
 
   [[nodiscard]] const std::vector<double>& found() const { return found_; }
