@@ -390,9 +390,9 @@ class ContradictingRuns {
     }
     std::ranges::stable_sort(situation.course.changes, {}, &Course::Change::seconds);
     // One moment of a test is written once.
-    std::vector<Course::Change>& changes = situation.course.changes;
+    std::vector<Course::Change>& all = situation.course.changes;
     const auto is_same = [](const Course::Change& one, const Course::Change& other) { return one.seconds == other.seconds; };
-    changes.erase(std::unique(changes.begin(), changes.end(), is_same), changes.end());
+    all.erase(std::unique(all.begin(), all.end(), is_same), all.end());
     for (const uint32_t task : tasks_) {
       const uint64_t end = draw(5);
       if (end < 2)

@@ -176,7 +176,7 @@ class Flips {
       };
       const float low = end_towards(box[i].low), high = end_towards(box[i].high);
       if (!(low < high)) continue;
-      const auto text = [&](float value) {
+      const auto text = [high, low, &variable = variable](float value) {
         const double unit = std::pow(10.0, std::floor(std::log10(double{high} - low)) - 3);
         return show(std::round(value / unit) * unit, variable.resolved.quantity, variable.unit);
       };
