@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 TYPES = {".json": "application/json", ".js": "application/javascript", ".md": "text/markdown", ".txt": "text/plain",
          ".vsixmanifest": "text/xml", ".ts": "text/plain", ".map": "application/json", ".node": "application/octet-stream",
-         ".mjs": "application/javascript", ".cjs": "application/javascript"}
+         ".svg": "image/svg+xml", ".mjs": "application/javascript", ".cjs": "application/javascript"}
 
 
 def runtime_packages(folder):
@@ -26,7 +26,7 @@ def files_of(folder):
     own = ["package.json", "language-configuration.json", "README.md", "LICENSE.txt"]
     for name in own:
         yield folder / name
-    for inside in ("out", "syntaxes"):
+    for inside in ("out", "syntaxes", "snippets", "media"):
         yield from sorted(path for path in (folder / inside).rglob("*") if path.is_file())
     for package in runtime_packages(folder):
         nested = [other for other in runtime_packages(folder) if package in other.parents]

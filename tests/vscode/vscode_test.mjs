@@ -16,7 +16,7 @@ let host, page;
 before(async () => {
   const game = fs.mkdtempSync(path.join(path.dirname(options.pictures), 'game-'));
   try {
-    for (const example of ['guard', 'squad']) {
+    for (const example of ['guard', 'squad', 'watch']) {
       for (const name of fs.readdirSync(path.join(sources, 'examples', example)).filter((one) => one.endsWith('.ishi.yaml'))) {
         fs.mkdirSync(path.join(game, example), { recursive: true });
         fs.copyFileSync(path.join(sources, 'examples', example, name), path.join(game, example, name));
@@ -180,6 +180,56 @@ test('play opens a terminal that steps through the test', async () => {
   await page.locator('.terminal-wrapper.active').waitFor();
   await page.waitForTimeout(2000); // the terminal is a picture: there is no text to wait for
   await host.picture('9-play');
+});
+
+test('the map of the file is drawn beside it, and a box leads to its line', async () => {
+  await host.openFile('guard.ishi.yaml');
+  await host.command("Ishi: Draw the Map of this File's Agents");
+  let map;
+  await until('the map is there', async () => {
+    for (const frame of page.frames()) if (await frame.locator('svg a').count().catch(() => 0) > 5) map = frame;
+    return map !== undefined;
+  });
+  await host.picture('10-map');
+  const box = map.locator('svg a', { hasText: 'reload' }).first();
+  await box.click();
+  await until('the cursor is there', async () => /reload/.test(await page.locator('.monaco-editor .view-overlays .current-line').count() > 0
+    ? (await page.locator('.monaco-editor .view-line').allInnerTexts()).join('\n') : ''));
+  await host.command('View: Close All Editors');
+});
+
+test('a scene is debugged: a breakpoint is hit, stepped back from, a key is changed, and it goes on', async () => {
+  await host.openFile('watch.ishi.yaml');
+  await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '  call:'));
+  await page.locator('.monaco-editor .view-lines').first().click({ position: { x: 5, y: 5 } }).catch(() => {});
+  await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '  call:'));
+  await host.command('Debug: Toggle Breakpoint');
+  await page.locator('.codicon-debug-breakpoint').first().waitFor();
+  await host.command('Ishi: Debug a Scene of this File');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'camp' }).first().click();
+  await page.locator('.debug-toolbar').waitFor();
+  const stack = page.locator('.debug-call-stack');
+  await stack.locator('.monaco-list-row', { hasText: 'ann' }).first().waitFor();
+  await host.picture('11-debug-entry');
+  await host.command('Debug: Continue');
+  await stack.locator('.monaco-list-row', { hasText: 'action call' }).first().waitFor();
+  await page.locator('.debug-variables .monaco-list-row', { hasText: 'Keys' }).first().waitFor();
+  await host.picture('12-debug-hit');
+  const hit = await stack.innerText();
+  await host.command('Debug: Step Back');
+  await until('it is a step earlier', async () => (await stack.innerText()) !== hit);
+  await host.picture('13-debug-back');
+  await host.command('Debug: Continue');
+  await stack.locator('.monaco-list-row', { hasText: 'action call' }).first().waitFor();
+  await host.command('Debug: Stop');
+  await page.locator('.debug-toolbar').waitFor({ state: 'detached' }).catch(() => {});
+});
+
+test('the status bar and the explorer of tests know files that were never opened', async () => {
+  await page.locator('.statusbar-item', { hasText: 'Ishi' }).first().waitFor();
+  await host.command('Testing: Focus on Test Explorer View');
+  await page.locator('.test-explorer .monaco-list-row', { hasText: 'watch.ishi.yaml' }).first().waitFor();
+  await host.picture('14-status');
 });
 
 test('starting the server again leaves nobody in the way', async () => {

@@ -23,6 +23,8 @@ const workspaceFolders = () => (vscode.workspace.workspaceFolders ?? []).map((fo
 
 async function start(context: vscode.ExtensionContext): Promise<void> {
   tool = findTool(vscode.workspace.getConfiguration('ishi').get<string>('path', ''), workspaceFolders(), process.env.PATH ?? '');
+  status.tell();
+  await vscode.commands.executeCommand('setContext', 'ishi.hasTool', tool !== undefined);
   if (tool === undefined) {
     const answer = await vscode.window.showErrorMessage(
       'The tool `ishi` is neither on the PATH nor in this workspace. Build it (scripts/demo of Ishi leaves it in build/release/compiler) and put it on the PATH, or say where it is.',
@@ -45,12 +47,62 @@ async function start(context: vscode.ExtensionContext): Promise<void> {
   };
   client = new LanguageClient('ishi', 'Ishi', server, options);
   context.subscriptions.push(client.onDidChangeState((change) => {
+    status.tell();
     if (change.newState === State.Running) void tests.refreshAll();
   }));
   await client.start();
 }
 
-// Tests of open files, run by the server on the texts as they are.
+// The entry of the status bar: which tool it is, and how the tests have come out.
+class Status {
+  private readonly item = vscode.window.createStatusBarItem('ishi', vscode.StatusBarAlignment.Left);
+  private outcomes = new Map<string, boolean>();
+
+  constructor(context: vscode.ExtensionContext) {
+    this.item.name = 'Ishi';
+    context.subscriptions.push(this.item, vscode.window.onDidChangeActiveTextEditor(() => this.tell()));
+  }
+  note(test: string, passed: boolean): void {
+    this.outcomes.set(test, passed);
+    this.tell();
+  }
+  tell(): void {
+    const isSeen = vscode.window.activeTextEditor?.document.languageId === 'ishi' || tool === undefined;
+    const failed = [...this.outcomes.values()].filter((passed) => !passed).length, count = this.outcomes.size;
+    const isRunning = client?.state === State.Running;
+    const tests = count === 0 ? '' : failed === 0 ? ` $(pass) ${count}` : ` $(error) ${failed} of ${count}`;
+    this.item.text = tool === undefined ? '$(warning) Ishi: no tool' : isRunning ? `$(check) Ishi${tests}` : '$(sync~spin) Ishi';
+    this.item.tooltip = tool === undefined ? 'The tool `ishi` is not there. Click to say where it is.'
+      : `${tool}${count === 0 ? '' : `\n${count - failed} tests passed, ${failed} failed, of those that were run here`}\nClick to see the tests.`;
+    this.item.command = tool === undefined ? 'ishi.openSetting' : 'workbench.view.testing.focus';
+    if (isSeen) this.item.show();
+    else this.item.hide();
+  }
+}
+
+// What the tool does as tasks of VS Code, whose findings are problems.
+class Tasks implements vscode.TaskProvider {
+  provideTasks(): vscode.Task[] {
+    return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) =>
+      ['check', 'test', 'build'].map((verb) => this.make(folder, { type: 'ishi', verb })));
+  }
+  resolveTask(task: vscode.Task): vscode.Task | undefined {
+    const folder = typeof task.scope === 'object' ? task.scope : vscode.workspace.workspaceFolders?.[0];
+    return folder === undefined ? undefined : this.make(folder, task.definition as vscode.TaskDefinition & { verb: string; arguments?: string[] });
+  }
+  private make(folder: vscode.WorkspaceFolder, definition: vscode.TaskDefinition & { verb: string; arguments?: string[] }): vscode.Task {
+    const words = [definition.verb, ...(definition.arguments ?? (definition.verb === 'build' ? ['.', '-o', 'build'] : ['.']))];
+    const task = new vscode.Task(definition, folder, definition.verb, 'ishi', new vscode.ProcessExecution(tool ?? 'ishi', words), '$ishi');
+    if (definition.verb === 'build') task.group = vscode.TaskGroup.Build;
+    if (definition.verb === 'test') task.group = vscode.TaskGroup.Test;
+    return task;
+  }
+}
+
+const kFiles = '**/*.ishi.yaml', kNoFiles = '**/node_modules/**';
+const kMostFiles = 500; // whose tests are listed though they are not open
+
+// The tests of the workspace's files, run by the server on the texts as they are.
 class Tests {
   private readonly controller = vscode.tests.createTestController('ishi', 'Ishi');
 
@@ -64,30 +116,49 @@ class Tests {
     this.controller.refreshHandler = () => this.refreshAll();
     context.subscriptions.push(vscode.workspace.onDidOpenTextDocument((document) => this.refresh(document)));
     context.subscriptions.push(vscode.workspace.onDidSaveTextDocument((document) => this.refresh(document)));
-    context.subscriptions.push(vscode.workspace.onDidCloseTextDocument((document) => this.controller.items.delete(document.uri.toString())));
+    context.subscriptions.push(vscode.workspace.onDidCloseTextDocument((document) => this.refreshClosed(document.uri)));
+    const watcher = vscode.workspace.createFileSystemWatcher(kFiles);
+    context.subscriptions.push(watcher, watcher.onDidCreate((uri) => this.refreshClosed(uri)), watcher.onDidChange((uri) => this.refreshClosed(uri)),
+      watcher.onDidDelete((uri) => this.controller.items.delete(uri.toString())));
   }
 
   async refreshAll(): Promise<void> {
     for (const document of vscode.workspace.textDocuments) await this.refresh(document);
+    for (const uri of await vscode.workspace.findFiles(kFiles, kNoFiles, kMostFiles)) await this.refreshClosed(uri);
+  }
+
+  // Of a file that no editor shows the names of the tests are known, not their lines.
+  private async refreshClosed(uri: vscode.Uri): Promise<void> {
+    const isOpen = vscode.workspace.textDocuments.some((one) => !one.isClosed && one.uri.toString() === uri.toString());
+    if (isOpen || client === undefined || client.state !== State.Running) return;
+    const own = client.code2ProtocolConverter.asUri(uri);
+    const subjects = await client.sendRequest<{ tests: { name: string }[] }>('workspace/executeCommand', { command: 'ishi.subjects', arguments: [own] })
+      .catch(() => undefined);
+    this.list(uri, (subjects?.tests ?? []).map(({ name }) => ({ name })));
+  }
+
+  private list(uri: vscode.Uri, found: { name: string; range?: vscode.Range }[]): void {
+    const id = uri.toString();
+    if (found.length === 0) {
+      this.controller.items.delete(id);
+      return;
+    }
+    const file = this.controller.createTestItem(id, path.basename(uri.fsPath), uri);
+    file.description = vscode.workspace.asRelativePath(path.dirname(uri.fsPath), false);
+    for (const { name, range } of found) {
+      const item = this.controller.createTestItem(`${id}#${name}`, name, uri);
+      item.range = range;
+      file.children.add(item);
+    }
+    this.controller.items.add(file);
   }
 
   async refresh(document: vscode.TextDocument): Promise<void> {
     if (document.languageId !== 'ishi' || client === undefined || client.state !== State.Running) return;
-    const uri = document.uri.toString();
     const lenses = await client.sendRequest<{ range: vscode.Range; command: { command: string; arguments: string[] } }[] | null>(
       'textDocument/codeLens', { textDocument: { uri: client.code2ProtocolConverter.asUri(document.uri) } });
-    const found = (lenses ?? []).filter((lens) => lens.command.command === 'ishi.runTest');
-    if (found.length === 0) {
-      this.controller.items.delete(uri);
-      return;
-    }
-    const file = this.controller.createTestItem(uri, path.basename(document.uri.fsPath), document.uri);
-    for (const lens of found) {
-      const item = this.controller.createTestItem(`${uri}#${lens.command.arguments[1]}`, lens.command.arguments[1], document.uri);
-      item.range = client.protocol2CodeConverter.asRange(lens.range);
-      file.children.add(item);
-    }
-    this.controller.items.add(file);
+    this.list(document.uri, (lenses ?? []).filter((lens) => lens.command.command === 'ishi.runTest')
+      .map((lens) => ({ name: lens.command.arguments[1], range: client!.protocol2CodeConverter.asRange(lens.range) })));
   }
 
   async runOne(uri: vscode.Uri, name: string): Promise<void> {
@@ -119,9 +190,19 @@ class Tests {
       }
       for (const child of children) {
         const found = result.tests.find((one) => one.name === child.label);
-        if (found === undefined) run.errored(child, new vscode.TestMessage('It was not run: the file has errors.'));
-        else if (found.passed) run.passed(child);
-        else run.failed(child, new vscode.TestMessage(found.message));
+        if (found === undefined) {
+          run.errored(child, new vscode.TestMessage('It was not run: the file has errors.'));
+          continue;
+        }
+        // Of a file that is not open the lines are known by now.
+        const range = client.protocol2CodeConverter.asRange(found.range);
+        child.range ??= range;
+        const message = new vscode.TestMessage(found.message);
+        message.location = new vscode.Location(item.uri, child.range);
+        run.appendOutput(`${found.passed ? '✔' : '✘'} ${child.label}${found.message === '' ? '' : `\n${found.message}`}\n`.replace(/\n/g, '\r\n'), message.location, child);
+        status.note(child.id, found.passed);
+        if (found.passed) run.passed(child);
+        else run.failed(child, message);
       }
     }
     run.end();
@@ -330,8 +411,63 @@ async function testAt(editor: vscode.TextEditor): Promise<string | undefined> {
 }
 
 let tests: Tests;
+let status: Status;
+
+// A scene of the file in the editor, picked where there are several.
+async function debugFile(): Promise<unknown> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== 'ishi' || client === undefined) return vscode.window.showInformationMessage('Open a behaviour (*.ishi.yaml).');
+  const uri = client.code2ProtocolConverter.asUri(document.uri);
+  const { scenes, tests: found } = await client.sendRequest<{ scenes: { name: string }[]; tests: { name: string; runs: boolean }[] }>(
+    'workspace/executeCommand', { command: 'ishi.subjects', arguments: [uri] });
+  const all = [...scenes.map(({ name }) => ({ label: name, description: 'scene', what: { scene: name } })),
+    ...found.filter((one) => one.runs).map(({ name }) => ({ label: name, description: 'test', what: { test: name } }))];
+  if (all.length === 0) return vscode.window.showInformationMessage('This file has no scene, and no test that runs: there is nothing to step through.');
+  const picked = all.length === 1 ? all[0] : await vscode.window.showQuickPick(all, { placeHolder: 'What is debugged?' });
+  return picked === undefined ? undefined : debug(document.uri, picked.what);
+}
+
+// The studio of a folder: the one that was clicked, that of the file in the editor, or the workspace's first.
+function openStudio(chosen?: vscode.Uri): void {
+  const shown = vscode.window.activeTextEditor?.document.uri;
+  const folder = chosen?.fsPath ?? (shown === undefined ? undefined : vscode.workspace.getWorkspaceFolder(shown)?.uri.fsPath ?? path.dirname(shown.fsPath)) ?? workspaceFolders()[0];
+  if (folder === undefined || tool === undefined) {
+    void vscode.window.showInformationMessage(tool === undefined ? 'The tool `ishi` is not there: see the setting ishi.path.' : 'Open a folder first.');
+    return;
+  }
+  const name = `studio: ${path.basename(folder)}`;
+  const open = vscode.window.terminals.find((one) => one.name === name && one.exitStatus === undefined);
+  (open ?? vscode.window.createTerminal({ name, shellPath: tool, shellArgs: ['studio', folder], cwd: folder })).show();
+}
+
+const kFirstBehaviour = `ishi: 1
+blackboard:
+  hp: { type: number, range: 0..100, default: 100 }
+tasks:
+  stroll: { takes: 2s }
+  sprint: { takes: 1s }
+actions:
+  patrol: { score: 0.2, do: [stroll] }
+  flee: { score: 1 - hp / 100, do: [sprint] }
+agents:
+  guard: { actions: [patrol, flee] }
+tests:
+  a dying guard flees: { agent: guard, given: { hp: 5 }, expect: { picks: flee } }
+`;
+async function newFile(): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (folder === undefined) {
+    void vscode.window.showInformationMessage('Open a folder first.');
+    return;
+  }
+  const uri = vscode.Uri.joinPath(folder.uri, 'guard.ishi.yaml');
+  const isThere = await vscode.workspace.fs.stat(uri).then(() => true, () => false);
+  if (!isThere) await vscode.workspace.fs.writeFile(uri, Buffer.from(kFirstBehaviour));
+  await vscode.window.showTextDocument(uri);
+}
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  status = new Status(context);
   tests = new Tests(context);
   const why = new WhyPanel();
   const map = new MapPanel();
@@ -355,6 +491,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     vscode.commands.registerCommand('ishi.debugTest', ofTest((uri, test) => debug(uri, { test }))),
     vscode.commands.registerCommand('ishi.debugScene', (uri: string, scene: string) => debug(vscode.Uri.parse(uri), { scene })),
+    vscode.commands.registerCommand('ishi.debugFile', debugFile),
+    vscode.commands.registerCommand('ishi.openStudio', openStudio),
+    vscode.commands.registerCommand('ishi.newFile', newFile),
+    vscode.commands.registerCommand('ishi.openSetting', () => vscode.commands.executeCommand('workbench.action.openSettings', 'ishi.path')),
+    vscode.tasks.registerTaskProvider('ishi', new Tasks()),
     vscode.debug.registerDebugAdapterDescriptorFactory('ishi', debugging),
     vscode.debug.registerDebugConfigurationProvider('ishi', debugging),
     vscode.commands.registerCommand('ishi.restart', async () => {

@@ -14,6 +14,7 @@ fs.writeFileSync(tool, '#!/bin/sh\n', { mode: 0o755 });
 
 class Uri {
   constructor(fsPath) { this.fsPath = fsPath; }
+  static joinPath(uri, name) { return new Uri(path.join(uri.fsPath, name)); }
   static parse(text) { return new Uri(text.replace('file://', '')); }
   toString() { return `file://${this.fsPath}`; }
 }
@@ -38,7 +39,7 @@ function register(name, run) {
   return { dispose: () => seen.commands.delete(name) };
 }
 function stand() {
-  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], panels: [], opened: [], revealed: 0, html: '', options: undefined, server: undefined };
+  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], panels: [], opened: [], revealed: 0, statuses: [], output: [], written: [], html: '', options: undefined, server: undefined };
   setting = tool;
   const on = (name) => (handler) => { seen.on[name] = handler; return { dispose() {} }; };
   return {
@@ -50,6 +51,10 @@ function stand() {
       registerDebugAdapterDescriptorFactory: (type, factory) => { seen.adapter = factory; return { dispose() {} }; },
       registerDebugConfigurationProvider: (type, provider) => { seen.configurations = provider; return { dispose() {} }; },
     },
+    StatusBarAlignment: { Left: 1 }, TaskGroup: { Build: 'build', Test: 'test' }, Location: class { constructor(uri, range) { Object.assign(this, { uri, range }); } },
+    Task: class { constructor(definition, scope, name, source, execution, matcher) { Object.assign(this, { definition, scope, name, source, execution, matcher }); } },
+    ProcessExecution: class { constructor(process, args) { Object.assign(this, { process, args }); } },
+    tasks: { registerTaskProvider: (type, provider) => { seen.tasks = provider; return { dispose() {} }; } },
     TestRunRequest: class { constructor(include) { this.include = include; } },
     TestMessage: class { constructor(message) { this.message = message; } },
     tests: {
@@ -65,6 +70,7 @@ function stand() {
         createTestRun: () => ({
           started: (item) => seen.ran.push(['started', item.label]), passed: (item) => seen.ran.push(['passed', item.label]),
           failed: (item, message) => seen.ran.push(['failed', item.label, message.message]),
+          appendOutput: (text) => seen.output.push(text),
           errored: (item, message) => seen.ran.push(['errored', item.label, message.message]), end() {},
         }),
       }),
@@ -73,6 +79,8 @@ function stand() {
       activeTextEditor: undefined,
       showErrorMessage: async (message) => { seen.errors.push(message); return undefined; },
       showInformationMessage: async (message) => { seen.errors.push(message); }, showQuickPick: async (names) => names[0],
+      terminals: [], onDidChangeActiveTextEditor: on('editor'),
+      createStatusBarItem: () => { const item = { show() { item.isShown = true; }, hide() { item.isShown = false; } }; seen.statuses.push(item); return item; },
       createTerminal: (options) => { seen.terminals.push(options); return { show() {} }; },
       createWebviewPanel: (type, title, column, options) => {
         const panel = { title, options, said: [], dispose: () => panel.gone?.(), reveal() { ++seen.revealed; }, onDidDispose: (handler) => { panel.gone = handler; },
@@ -80,11 +88,13 @@ function stand() {
         seen.panels.push(panel);
         return panel;
       },
-      showTextDocument: async (uri, options) => { seen.opened.push([String(uri), options.selection.start.line]); },
+      showTextDocument: async (uri, options) => { seen.opened.push([String(uri), options?.selection.start.line]); },
       registerWebviewViewProvider: (id, provider) => { seen.provider = provider; return { dispose() {} }; },
       onDidChangeTextEditorSelection: on('selection'),
     },
     workspace: {
+      findFiles: async () => seen.files ?? [], asRelativePath: (file) => file, createFileSystemWatcher: () => ({ onDidCreate: on('created'), onDidChange: on('changed'), onDidDelete: on('deleted'), dispose() {} }),
+      fs: { stat: async (uri) => { if (!seen.written.some(([path]) => path === String(uri))) throw new Error('not there'); }, writeFile: async (uri, bytes) => { seen.written.push([String(uri), String(bytes)]); } },
       workspaceFolders: [], textDocuments: [], getWorkspaceFolder: () => undefined, getConfiguration: () => ({ get: () => setting }),
       onDidOpenTextDocument: on('open'), onDidSaveTextDocument: on('save'), onDidCloseTextDocument: on('close'),
       onDidChangeTextDocument: on('change'), onDidChangeConfiguration: on('configuration'),
@@ -100,7 +110,7 @@ function stand() {
   };
 }
 
-const kOfTheEditor = ['ishi.why.focus', 'workbench.action.openSettings'];
+const kOfTheEditor = ['ishi.why.focus', 'workbench.action.openSettings', 'setContext'];
 
 let vscode;
 const languageClient = {
@@ -187,6 +197,72 @@ test('the test explorer lists, runs and debugs tests', async () => {
   answers['ishi.runTests'] = { tests: [] };
   await run.run({ include: [file] });
   assert.equal(seen.ran.filter(([what]) => what === 'errored').length, 2);
+});
+
+test('tests of files that no editor shows are listed and run, with their output', async () => {
+  seen.files = [new Uri('/game/level/boss.ishi.yaml'), document.uri];
+  answers['ishi.subjects'] = { ...answers['ishi.subjects'], tests: [{ name: 'it roars' }] };
+  answers['ishi.runTests'] = { tests: [{ name: 'it roars', passed: false, message: 'it picks sleep', range: { start: { line: 7 } } }] };
+  await activate();
+  const file = seen.controller.items.get('file:///game/level/boss.ishi.yaml');
+  assert.deepEqual([file.label, file.description, file.children.size], ['boss.ishi.yaml', '/game/level', 1]);
+  assert.equal(seen.controller.items.get(document.uri.toString()).children.size, 2); // of the open one the lenses count
+  await seen.profiles[0].run({ include: [file] });
+  assert.deepEqual(seen.ran, [['started', 'it roars'], ['failed', 'it roars', 'it picks sleep']]);
+  assert.deepEqual(seen.output, ['✘ it roars\r\nit picks sleep\r\n']);
+  assert.equal(file.children.get('file:///game/level/boss.ishi.yaml#it roars').range.start.line, 7);
+  await seen.on.deleted(new Uri('/game/level/boss.ishi.yaml'));
+  assert.equal(seen.controller.items.get('file:///game/level/boss.ishi.yaml'), undefined);
+  await seen.on.close(document); // it is on the disk still
+  await settled();
+  assert.equal(seen.controller.items.get(document.uri.toString()).children.size, 2);
+});
+
+test('the status bar says which tool it is and how tests came out', async () => {
+  await activate();
+  vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
+  seen.on.editor();
+  const [item] = seen.statuses;
+  assert.deepEqual([item.text, item.isShown], ['$(check) Ishi', true]);
+  assert.ok(item.tooltip.startsWith(tool));
+  await seen.profiles[0].run({ include: undefined });
+  assert.equal(item.text, '$(check) Ishi $(error) 1 of 2');
+  vscode.window.activeTextEditor = undefined;
+  seen.on.editor();
+  assert.equal(item.isShown, false);
+});
+
+test('check, test and build are tasks, whose findings are problems', async () => {
+  vscode.workspace.workspaceFolders = [{ uri: new Uri('/game') }];
+  await activate();
+  const all = seen.tasks.provideTasks();
+  assert.deepEqual(all.map((one) => [one.execution.process, one.execution.args.join(' '), one.matcher, one.group]), [
+    [tool, 'check .', '$ishi', undefined], [tool, 'test .', '$ishi', 'test'], [tool, 'build . -o build', '$ishi', 'build']]);
+  const own = seen.tasks.resolveTask({ scope: 1, definition: { type: 'ishi', verb: 'fmt', arguments: ['--check', '.'] } });
+  assert.deepEqual(own.execution.args, ['fmt', '--check', '.']);
+  // The matcher reads what the tool writes.
+  const [{ pattern }] = require('../package.json').contributes.problemMatchers;
+  const said = ['error[IS301]: the formula says boolean, but `score` wants a number', ' --> game/guard.ishi.yaml:12:9'];
+  const found = pattern.map((one, i) => new RegExp(one.regexp).exec(said[i]));
+  assert.deepEqual([...found[0].slice(1), ...found[1].slice(1)], ['error', 'IS301', 'the formula says boolean, but `score` wants a number', 'game/guard.ishi.yaml', '12', '9']);
+});
+
+test('a scene of the file, the studio and a first behaviour are a click away', async () => {
+  vscode.workspace.workspaceFolders = [{ uri: new Uri('/game') }];
+  await activate();
+  vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
+  answers['ishi.subjects'] = { keys: [], scenes: [{ name: 'square' }], tests: [{ name: 'it flees', runs: false }] };
+  await seen.commands.get('ishi.debugFile')();
+  assert.deepEqual(seen.debugged.map((one) => [one.scene, one.test]), [['square', undefined]]);
+  answers['ishi.subjects'] = { keys: [], scenes: [], tests: [{ name: 'it flees', runs: false }] };
+  await seen.commands.get('ishi.debugFile')();
+  assert.match(seen.errors.at(-1), /nothing to step through/);
+  await seen.commands.get('ishi.openStudio')(new Uri('/game/level'));
+  assert.deepEqual(seen.terminals.map((one) => [one.shellPath, one.shellArgs]), [[tool, ['studio', '/game/level']]]);
+  await seen.commands.get('ishi.newFile')();
+  await seen.commands.get('ishi.newFile')(); // what is there stays
+  assert.deepEqual([seen.written.length, seen.written[0][0], seen.opened.length], [1, 'file:///game/guard.ishi.yaml', 2]);
+  assert.match(seen.written[0][1], /^ishi: 1\n/);
 });
 
 test('the debugger is the tool, for tests, scenes and the file in the editor', async () => {
