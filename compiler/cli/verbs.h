@@ -191,6 +191,16 @@ struct TuneVerbOptions {
 };
 int run_tune(const TuneVerbOptions& options);
 
+struct MergeVerbOptions {
+  std::string base, ours, theirs;  // paths
+  std::string output;              // empty: stdout
+  std::string path;                // in the project; empty: nothing is checked
+  unsigned marker_size = 7;
+  bool installs = false;
+};
+// Exit codes: 0 merged; 1 with conflicts, or with an error that neither text has.
+int run_merge(const MergeVerbOptions& options);
+
 struct ShowOptions {
   std::string path;
   std::string root;

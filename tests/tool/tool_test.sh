@@ -197,7 +197,7 @@ check "a verb of another tool" exits 2 "$ishi" lint
 check "… is answered with the tool's own" has err "there is no verb lint; did you mean check?"
 check "… also with an option" bash -c "'$ishi' version 2>&1 | grep -qF 'did you mean --version?'"
 check "an unknown verb" exits 2 "$ishi" frobnicate
-check "… is answered with all of them" has err "the verbs are new, check, fmt, rename, build, header, test, search, why, sweep, tune, play, show, draw, diff, dump, replay, live, explain, help, schema"
+check "… is answered with all of them" has err "the verbs are new, check, fmt, rename, build, header, test, search, why, sweep, tune, play, show, draw, merge, diff, dump, replay, live, explain, help, schema"
 check "no verb at all, too" bash -c "'$ishi' 2>&1 | grep -qF 'the verbs are new'"
 check "a misspelt option" exits 2 "$ishi" check --formt json
 check "… is answered with the nearest" has err "did you mean --format?"

@@ -70,12 +70,15 @@ export class Host {
 
   // A command by its title, as a person finds it.
   async command(title) {
+    await this.begin(title);
+    await this.page.locator('.quick-input-widget input[type=text]').waitFor({ state: 'hidden' });
+  }
+  // One that asks something in its turn.
+  async begin(title) {
     await this.page.keyboard.press('F1');
-    const input = this.page.locator('.quick-input-widget input[type=text]');
-    await input.fill(`>${title}`);
+    await this.page.locator('.quick-input-widget input[type=text]').fill(`>${title}`);
     await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
     await this.page.keyboard.press('Enter');
-    await input.waitFor({ state: 'hidden' });
   }
   async openFile(name) {
     const tab = this.page.locator('.tab.active', { hasText: name });

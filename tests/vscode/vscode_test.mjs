@@ -205,7 +205,7 @@ test('a scene is debugged: a breakpoint is hit, stepped back from, a key is chan
   await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '  call:'));
   await host.command('Debug: Toggle Breakpoint');
   await page.locator('.codicon-debug-breakpoint').first().waitFor();
-  await host.command('Ishi: Debug a Scene of this File');
+  await host.begin('Ishi: Debug a Scene of this File');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'camp' }).first().click();
   await page.locator('.debug-toolbar').waitFor();
   const stack = page.locator('.debug-call-stack');

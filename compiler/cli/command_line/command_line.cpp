@@ -73,6 +73,7 @@ CommandLine::CommandLine() {
   add_play();
   add_show();
   add_draw();
+  add_merge();
   add_diff();
   add_dump();
   add_replay();

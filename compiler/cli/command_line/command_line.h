@@ -84,6 +84,7 @@ class CommandLine {
   void add_header();
   void add_show();
   void add_draw();
+  void add_merge();
   void add_diff();
   void add_dump();
 
@@ -127,6 +128,7 @@ class CommandLine {
   TuneVerbOptions tune_;
   ShowOptions show_;
   DrawOptions draw_;
+  MergeVerbOptions merge_;
   DiffOptions diff_;
   DumpOptions dump_;
   ReplayOptions replay_;

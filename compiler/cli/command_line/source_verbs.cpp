@@ -195,6 +195,25 @@ void CommandLine::add_draw() {
   verb->callback([this] { action_ = [this] { return run_draw(draw_); }; });
 }
 
+void CommandLine::add_merge() {
+  CLI::App* verb = this->verb("merge",
+                              "Merge two texts of a behaviour with the one that both come from, entry by entry; "
+                              "as git's merge driver, too",
+                              "ishi merge --install");
+  verb->add_option("BASE", merge_.base, "The text that both come from")->type_name("");
+  verb->add_option("OURS", merge_.ours, "One of them")->type_name("");
+  verb->add_option("THEIRS", merge_.theirs, "The other one")->type_name("");
+  verb->add_option("-o,--output", merge_.output, "Where the merged text is written (else to stdout)")->type_name("FILE");
+  verb->add_option("--path", merge_.path, "The file's place in its project: what the merged text says is checked there")
+      ->type_name("FILE");
+  verb->add_option("--marker-size", merge_.marker_size, "The length of the marks of a conflict (default: 7)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100));
+  verb->add_flag("--install", merge_.installs,
+                 "Let git merge *.ishi.yaml of this repository so: its configuration and .gitattributes");
+  verb->callback([this] { action_ = [this] { return run_merge(merge_); }; });
+}
+
 void CommandLine::add_show() {
   CLI::App* verb =
       this->verb("show", "Show a program after include and extends, each value with where it comes from",
