@@ -45,7 +45,7 @@ const lens = (title) => page.locator('.codelens-decoration a:visible', { hasText
 
 test('the extension starts, and its language server with it', async () => {
   await host.openFile('guard.ishi.yaml');
-  await page.locator('.statusbar-item', { hasText: 'Ishi' }).waitFor(); // the language
+  await page.locator('.statusbar-item', { hasText: /^Ishi$/ }).waitFor(); // the language
   await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'a healthy guard shoots'));
   await lens('run').first().waitFor();
   await lens('play').first().waitFor();
