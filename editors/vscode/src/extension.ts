@@ -513,7 +513,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       if (test !== undefined) await why.follow(change.textEditor.document.uri, test);
     }),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
-      if (change.affectsConfiguration('ishi.path')) await vscode.commands.executeCommand('ishi.restart');
+      if (!change.affectsConfiguration('ishi.path')) return;
+      // Where the setting leads nowhere, the tool that runs goes on.
+      const setting = vscode.workspace.getConfiguration('ishi').get<string>('path', '');
+      const found = findTool(setting, workspaceFolders(), process.env.PATH ?? '');
+      if (found === tool && tool !== undefined) return;
+      if (found !== undefined || tool === undefined) await vscode.commands.executeCommand('ishi.restart');
+      else if (setting !== '') void vscode.window.showWarningMessage(`${setting} is no program that can be run; ${tool} goes on.`);
     }));
   await start(context);
 }

@@ -77,6 +77,7 @@ function stand() {
     },
     window: {
       activeTextEditor: undefined,
+      showWarningMessage: async (message) => { seen.errors.push(message); },
       showErrorMessage: async (message) => { seen.errors.push(message); return undefined; },
       showInformationMessage: async (message) => { seen.errors.push(message); }, showQuickPick: async (names) => names[0],
       terminals: [], onDidChangeActiveTextEditor: on('editor'),
@@ -179,6 +180,21 @@ test('without a tool it says what to do', async () => {
   await activate();
   assert.equal(seen.server, undefined);
   assert.match(seen.errors[0], /neither on the PATH nor in this workspace/);
+});
+
+test('where the setting leads nowhere, the tool that runs goes on', async () => {
+  await activate();
+  const before = seen.requests.length;
+  setting = '';
+  const path = process.env.PATH;
+  process.env.PATH = '';
+  await seen.on.configuration({ affectsConfiguration: () => true });
+  process.env.PATH = path;
+  setting = '/nowhere/ishi';
+  await seen.on.configuration({ affectsConfiguration: () => true });
+  assert.deepEqual(seen.errors, [`/nowhere/ishi is no program that can be run; ${tool} goes on.`]);
+  assert.equal(seen.server.command, tool);
+  assert.equal(seen.requests.length, before); // nothing was started again
 });
 
 test('the test explorer lists, runs and debugs tests', async () => {
