@@ -56,7 +56,8 @@ bool is_noticed_by_any(const fs::path& folder, const std::string& main, const Mu
   return std::ranges::any_of(results, [](const TestResult& one) { return finds_fault(one.outcome); });
 }
 
-void compare(const std::string& example, const std::string& main, uint32_t step) {
+// How many mutants were compared.
+uint32_t compare(const std::string& example, const std::string& main, uint32_t step) {
   const fs::path folder = fs::path(ISHI_SOURCE_FOLDER) / "examples" / example;
   const FolderReader files(folder);
   const MutationSubject subject(main, text_of(folder / main), files, "", {});
@@ -73,17 +74,20 @@ void compare(const std::string& example, const std::string& main, uint32_t step)
       ++compared;
     }
   }
-  CHECK(compared > 0);
+  return compared;
 }
 
 }  // namespace
 
 TEST_CASE("a mutant that no chosen test notices is noticed by no other", "[mutate]") {
   const uint32_t step = makes_all_trials() ? 1 : 24;
-  compare("watch", "watch.ishi.yaml", step);
-  compare("thief", "thief.ishi.yaml", step);
-  compare("squad", "squad.ishi.yaml", step);
-  compare("guard", "guard.ishi.yaml", step);
+  uint32_t compared = 0;
+  for (const std::string name : {"watch", "thief", "squad", "guard"}) {
+    const uint32_t of_this = compare(name, name + ".ishi.yaml", step);
+    if (step == 1) CHECK(of_this > 0);
+    compared += of_this;
+  }
+  CHECK(compared > 3);
 }
 
 }  // namespace ishi::compiler::seen_part_test
