@@ -133,7 +133,7 @@ TEST_CASE("one bit of any input that is another one is found in its frame and po
     const Asset asset = compiler::asset_of(text);
     const Recorded recorded = parse(play(scenario, asset, 40));
     REQUIRE(recorded.frames.size() == 40);
-    for (uint32_t trial = 0; trial < trials(600); ++trial) {
+    for (uint32_t trial = 0; trial < 2 * trials(600); ++trial) {
       const size_t at = 1 + random() % (recorded.frames.size() - 1);
       Frame frame = recorded.frames[at];
       REQUIRE(written(frame) == recorded.records[at]);
