@@ -198,29 +198,30 @@ test('the map of the file is drawn beside it, and a box leads to its line', asyn
   await host.command('View: Close All Editors');
 });
 
-test('a scene is debugged: a breakpoint is hit, stepped back from, a key is changed, and it goes on', async () => {
+test('a scene is debugged: a breakpoint is hit, stepped back from, and it goes on', async () => {
   await host.openFile('watch.ishi.yaml');
-  await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '  call:'));
+  await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '- look_round'));
   await page.locator('.monaco-editor .view-lines').first().click({ position: { x: 5, y: 5 } }).catch(() => {});
-  await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '  call:'));
+  await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '- look_round'));
   await host.command('Debug: Toggle Breakpoint');
   await page.locator('.codicon-debug-breakpoint').first().waitFor();
   await host.begin('Ishi: Debug a Scene of this File');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'camp' }).first().click();
   await page.locator('.debug-toolbar').waitFor();
+  await host.command('View: Show Run and Debug');
   const stack = page.locator('.debug-call-stack');
   await stack.locator('.monaco-list-row', { hasText: 'ann' }).first().waitFor();
   await host.picture('11-debug-entry');
   await host.command('Debug: Continue');
-  await stack.locator('.monaco-list-row', { hasText: 'action call' }).first().waitFor();
+  await stack.locator('.monaco-list-row', { hasText: 'look_round' }).first().waitFor();
   await page.locator('.debug-variables .monaco-list-row', { hasText: 'Keys' }).first().waitFor();
   await host.picture('12-debug-hit');
   const hit = await stack.innerText();
-  await host.command('Debug: Step Back');
+  await page.locator('.debug-toolbar .codicon-debug-step-back').click();
   await until('it is a step earlier', async () => (await stack.innerText()) !== hit);
   await host.picture('13-debug-back');
   await host.command('Debug: Continue');
-  await stack.locator('.monaco-list-row', { hasText: 'action call' }).first().waitFor();
+  await stack.locator('.monaco-list-row', { hasText: 'look_round' }).first().waitFor();
   await host.command('Debug: Stop');
   await page.locator('.debug-toolbar').waitFor({ state: 'detached' }).catch(() => {});
 });
@@ -233,6 +234,8 @@ test('the status bar and the explorer of tests know files that were never opened
 });
 
 test('starting the server again leaves nobody in the way', async () => {
+  await host.openFile('guard.ishi.yaml');
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'a healthy guard shoots'));
   await page.locator('.monaco-editor .view-lines').first().click();
   await host.command('Ishi: Restart the Language Server');
   await lens('run').first().waitFor();

@@ -22,7 +22,8 @@ let tool: string | undefined;
 const workspaceFolders = () => (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
 
 async function start(context: vscode.ExtensionContext): Promise<void> {
-  tool = findTool(vscode.workspace.getConfiguration('ishi').get<string>('path', ''), workspaceFolders(), process.env.PATH ?? '');
+  // Where the setting leads nowhere by now, the tool that ran goes on.
+  tool = findTool(vscode.workspace.getConfiguration('ishi').get<string>('path', ''), workspaceFolders(), process.env.PATH ?? '') ?? tool;
   status.tell();
   await vscode.commands.executeCommand('setContext', 'ishi.hasTool', tool !== undefined);
   if (tool === undefined) {
