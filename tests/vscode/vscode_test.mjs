@@ -222,7 +222,7 @@ test('a scene is debugged: a breakpoint is hit, stepped back from, and it goes o
   await host.picture('13-debug-back');
   await host.command('Debug: Continue');
   await stack.locator('.monaco-list-row', { hasText: 'look_round' }).first().waitFor();
-  await host.command('Debug: Stop');
+  await page.locator('.debug-toolbar .codicon-debug-stop').click();
   await page.locator('.debug-toolbar').waitFor({ state: 'detached' }).catch(() => {});
 });
 
