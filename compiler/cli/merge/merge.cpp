@@ -47,7 +47,8 @@ int install() {
   }
   const bool is_told =
       std::system("git config merge.ishi.name \"behaviours of Ishi\"") == 0 &&
-      std::system("git config merge.ishi.driver \"ishi merge %O %A %B -o %A --path %P --marker-size %L\"") == 0;
+      std::system("git config merge.ishi.driver \"ishi merge %O %A %B -o %A --path %P --marker-size %L\"") ==
+          0;
   if (!is_told) {
     complain("git could not be told: see what it says above");
     return kUsage;
@@ -74,8 +75,8 @@ int install() {
 // The errors of a text in the place of a file: their codes and messages.
 std::set<std::string> errors_of(const Input& input, std::string text) {
   ParsedFiles parsed;
-  const auto checked = check_file(input.path, std::move(text), FolderReader(input.root), parsed, CheckDepth::model,
-                                  input.viewpoint);
+  const auto checked = check_file(input.path, std::move(text), FolderReader(input.root), parsed,
+                                  CheckDepth::model, input.viewpoint);
   std::set<std::string> errors;
   for (const Diagnostic& one : checked->diagnostics.sorted()) {
     if (one.severity == Severity::error) errors.insert(one.message);
@@ -118,8 +119,8 @@ int run_merge(const MergeVerbOptions& options) {
     texts[i] = std::move(*text);
   }
   const std::string& name = options.path.empty() ? options.ours : options.path;
-  const MergedText merged =
-      merge_texts(texts[0], texts[1], texts[2], {.marker_size = options.marker_size, .ours = "ours", .theirs = "theirs"});
+  const MergedText merged = merge_texts(
+      texts[0], texts[1], texts[2], {.marker_size = options.marker_size, .ours = "ours", .theirs = "theirs"});
   if (options.output.empty()) {
     fmt::print("{}", merged.text);
   } else {

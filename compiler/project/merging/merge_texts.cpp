@@ -15,7 +15,7 @@ using Texts = std::array<std::string_view, 3>;  // of the base, ours, theirs
 constexpr size_t kBase = 0, kOurs = 1, kTheirs = 2;
 
 // Lists in which the order of what is named says nothing.
-constexpr std::array<std::string_view, 6> kUnordered = {"actions", "include",  "senses",
+constexpr std::array<std::string_view, 6> kUnordered = {"actions",  "include",  "senses",
                                                         "memories", "requires", "excludes"};
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -42,8 +42,10 @@ class Scan {
     if (is_comment_) {
       is_comment_ = c != '\n';
     } else if (quote_ != 0) {
-      if (quote_ == '"' && c == '\\') ++at_;
-      else if (c == quote_) quote_ = 0;
+      if (quote_ == '"' && c == '\\')
+        ++at_;
+      else if (c == quote_)
+        quote_ = 0;
     } else if (c == '#' && (is_blank(before) || before == '\n')) {
       is_comment_ = true;
     } else if ((c == '"' || c == '\'') && !is_word(before)) {
@@ -57,11 +59,14 @@ class Scan {
   }
   // Steps onto a character that begins a comment, so that is_comment() holds there.
   [[nodiscard]] bool begins_comment() const {
-    return is_plain() && text_[at_] == '#' && (at_ == 0 || is_blank(text_[at_ - 1]) || text_[at_ - 1] == '\n');
+    return is_plain() && text_[at_] == '#' &&
+           (at_ == 0 || is_blank(text_[at_ - 1]) || text_[at_ - 1] == '\n');
   }
 
  private:
-  static bool is_word(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+  static bool is_word(char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
 
   std::string_view text_;
   size_t at_ = 0;
@@ -127,13 +132,22 @@ struct Entry {
   std::string key;
   std::string_view lead, own;
 };
+using Entries = std::vector<Entry>;
+
+const Entry* find_entry(const Entries& entries, std::string_view key) {
+  const auto found = std::ranges::find(entries, key, &Entry::key);
+  return found == entries.end() ? nullptr : &*found;
+}
+
+// What stands behind the key of an entry, without its layout.
+std::string value_of(const Entry& entry) {
+  const size_t deep = indentation_of(entry.own);
+  return without_layout(entry.own.substr(deep).substr(key_end(entry.own.substr(deep)) + 1));
+}
+
 struct Block {
-  std::vector<Entry> entries;
+  Entries entries;
   std::string_view tail;  // comments and blank lines behind the last one
-  [[nodiscard]] const Entry* find(std::string_view key) const {
-    const auto found = std::ranges::find(entries, key, &Entry::key);
-    return found == entries.end() ? nullptr : &*found;
-  }
 };
 
 // The entries of a mapping that is written as a block; nothing if it is none, or has a key twice.
@@ -170,7 +184,7 @@ std::optional<Block> block_of(std::string_view text) {
     lead = above;
     own = begin;
     const std::string_view key = trimmed(line.substr(deep, end));
-    if (block.find(key) != nullptr) return std::nullopt;
+    if (find_entry(block.entries, key) != nullptr) return std::nullopt;
     block.entries.push_back({std::string(key), text.substr(lead, own - lead), {}});
     is_behind = false;
   }
@@ -183,8 +197,8 @@ std::optional<Block> block_of(std::string_view text) {
 // `{ a: 1, b: 2 }` or `[a, b]` in pieces: what stands before and behind them.
 struct Flow {
   char open = 0;
-  std::vector<Entry> items;  // lead: the blanks before; the key of an item of a list is the item
-  std::string_view end;      // what stands before the last bracket
+  Entries items;         // lead: the blanks before; the key of an item of a list is the item
+  std::string_view end;  // what stands before the last bracket
 };
 std::optional<Flow> flow_of(std::string_view text) {
   if (text.size() < 2 || (text.front() != '{' && text.front() != '[')) return std::nullopt;
@@ -230,11 +244,13 @@ std::optional<Flow> flow_of(std::string_view text) {
 }
 
 // The places of the longest common part of two lists.
-std::vector<std::pair<size_t, size_t>> common(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+std::vector<std::pair<size_t, size_t>> common(const std::vector<std::string>& a,
+                                              const std::vector<std::string>& b) {
   std::vector<std::vector<uint32_t>> longest(a.size() + 1, std::vector<uint32_t>(b.size() + 1, 0));
   for (size_t i = a.size(); i-- > 0;) {
     for (size_t j = b.size(); j-- > 0;)
-      longest[i][j] = a[i] == b[j] ? longest[i + 1][j + 1] + 1 : std::max(longest[i + 1][j], longest[i][j + 1]);
+      longest[i][j] =
+          a[i] == b[j] ? longest[i + 1][j + 1] + 1 : std::max(longest[i + 1][j], longest[i][j + 1]);
   }
   std::vector<std::pair<size_t, size_t>> places;
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -249,34 +265,40 @@ std::vector<std::pair<size_t, size_t>> common(const std::vector<std::string>& a,
   return places;
 }
 
-// The items of a list that counts; nothing where both have changed the same part of it. `is_unordered`: additions
-// at one place both count.
-std::optional<std::vector<std::string>> merge_lists(const std::array<std::vector<std::string>, 3>& of, bool is_unordered) {
+// The items of a list that counts; nothing where both have changed the same part of it. `is_unordered`:
+// additions at one place both count.
+std::optional<std::vector<std::string>> merge_lists(const std::array<std::vector<std::string>, 3>& of,
+                                                    bool is_unordered) {
   const auto with_ours = common(of[kBase], of[kOurs]), with_theirs = common(of[kBase], of[kTheirs]);
   std::vector<std::string> made;
   size_t base = 0, ours = 0, theirs = 0;
+  auto in_ours = with_ours.begin();
+  auto in_theirs = with_theirs.begin();
   // Up to the next item of the base that both have, and to the end.
-  for (size_t i = 0;; ++i) {
+  for (;;) {
+    while (in_ours != with_ours.end() && in_theirs != with_theirs.end() && in_ours->first != in_theirs->first)
+      ++(in_ours->first < in_theirs->first ? in_ours : in_theirs);
     size_t next_base = of[kBase].size(), next_ours = of[kOurs].size(), next_theirs = of[kTheirs].size();
-    for (const auto& [b, o] : with_ours) {
-      const auto also = std::ranges::find(with_theirs, b, &std::pair<size_t, size_t>::first);
-      if (b < base || also == with_theirs.end()) continue;
-      next_base = b;
-      next_ours = o;
-      next_theirs = also->second;
-      break;
+    if (in_ours != with_ours.end() && in_theirs != with_theirs.end()) {
+      next_base = in_ours->first;
+      next_ours = in_ours++->second;
+      next_theirs = in_theirs++->second;
     }
     const auto part = [](const std::vector<std::string>& list, size_t from, size_t to) {
-      return std::vector<std::string>(list.begin() + static_cast<std::ptrdiff_t>(from), list.begin() + static_cast<std::ptrdiff_t>(to));
+      return std::vector<std::string>(list.begin() + static_cast<std::ptrdiff_t>(from),
+                                      list.begin() + static_cast<std::ptrdiff_t>(to));
     };
-    const auto b = part(of[kBase], base, next_base), o = part(of[kOurs], ours, next_ours), t = part(of[kTheirs], theirs, next_theirs);
+    const auto b = part(of[kBase], base, next_base), o = part(of[kOurs], ours, next_ours),
+               t = part(of[kTheirs], theirs, next_theirs);
     if (o == t || t == b) {
       made.insert(made.end(), o.begin(), o.end());
     } else if (o == b) {
       made.insert(made.end(), t.begin(), t.end());
     } else if (is_unordered) {
       // What one side has taken out is out, what either has added is in.
-      const auto is_in = [](const std::vector<std::string>& list, const std::string& one) { return std::ranges::find(list, one) != list.end(); };
+      const auto is_in = [](const std::vector<std::string>& list, const std::string& one) {
+        return std::ranges::find(list, one) != list.end();
+      };
       for (const std::string& one : o) {
         if (!is_in(b, one) || is_in(t, one)) made.push_back(one);
       }
@@ -294,47 +316,133 @@ std::optional<std::vector<std::string>> merge_lists(const std::array<std::vector
   }
 }
 
-// The keys of a mapping in the order in which they stand in the merged one: that of the side that has changed the
-// order, with what the other one has added behind what it stands behind there.
-template <typename Entries>
-std::vector<std::string> order_of(const Entries& base, const Entries& ours, const Entries& theirs) {
-  const auto keys = [](const Entries& entries) {
-    std::vector<std::string> all;
-    for (const Entry& one : entries) all.push_back(one.key);
-    return all;
+// Keys in the order in which they stand in the merged mapping: that of the side that has changed the order,
+// with what the other one has added behind what it stands behind there.
+std::vector<std::string> order_of(const std::vector<std::string>& base, const std::vector<std::string>& ours,
+                                  const std::vector<std::string>& theirs) {
+  const auto is_in = [](const std::vector<std::string>& list, const std::string& key) {
+    return std::ranges::find(list, key) != list.end();
   };
-  const std::vector<std::string> b = keys(base), o = keys(ours), t = keys(theirs);
-  const auto kept = [&](const std::vector<std::string>& of) {
+  const auto both = [&](const std::vector<std::string>& in_order_of, const std::vector<std::string>& other) {
     std::vector<std::string> all;
-    for (const std::string& key : of) {
-      if (std::ranges::find(b, key) != b.end()) all.push_back(key);
+    for (const std::string& key : in_order_of) {
+      if (is_in(other, key)) all.push_back(key);
     }
     return all;
   };
-  const auto is_in_order = [&](const std::vector<std::string>& of) {
-    std::vector<std::string> all;
-    for (const std::string& key : b) {
-      if (std::ranges::find(of, key) != of.end()) all.push_back(key);
-    }
-    return kept(of) == all;
+  const auto is_in_order = [&](const std::vector<std::string>& side) {
+    return both(side, base) == both(base, side);
   };
-  const bool is_theirs = is_in_order(o) && !is_in_order(t);
-  std::vector<std::string> order = is_theirs ? t : o;
-  const std::vector<std::string>& other = is_theirs ? o : t;
+  const bool is_theirs = is_in_order(ours) && !is_in_order(theirs);
+  std::vector<std::string> order = is_theirs ? theirs : ours;
+  const std::vector<std::string>& other = is_theirs ? ours : theirs;
   for (size_t i = 0; i < other.size(); ++i) {
-    if (std::ranges::find(order, other[i]) != order.end()) continue;
+    if (is_in(order, other[i])) continue;
     auto place = order.begin();
     for (size_t k = i; k-- > 0;) {
       const auto before = std::ranges::find(order, other[k]);
       if (before == order.end()) continue;
       place = before + 1;
       // Behind what the first side has added there, too.
-      while (!is_theirs && place != order.end() && std::ranges::find(b, *place) == b.end() && std::ranges::find(other, *place) == other.end()) ++place;
+      while (!is_theirs && place != order.end() && !is_in(base, *place) && !is_in(other, *place)) ++place;
       break;
     }
     order.insert(place, other[i]);
   }
   return order;
+}
+
+// An entry in the three texts; null where it is not there.
+using Triple = std::array<const Entry*, 3>;
+
+// The entries of three mappings, in the order of the merged one. One that a side has renamed is the same
+// entry: its value stands there under a key that the base does not have, and the old key is gone.
+class Triples {
+ public:
+  Triples(const Entries& base, const Entries& ours, const Entries& theirs) : of_{&base, &ours, &theirs} {
+    for (const Entry& entry : base) {
+      const Entry* const by_ours = renamed(entry, ours);
+      const Entry* const by_theirs = renamed(entry, theirs);
+      const bool is_same = by_ours != nullptr && by_theirs != nullptr && by_ours->key == by_theirs->key;
+      // A key that the other side has, too, may be another entry.
+      const bool is_ours = by_ours != nullptr && (is_same || find_entry(theirs, by_ours->key) == nullptr);
+      const bool is_theirs = by_theirs != nullptr && (is_same || find_entry(ours, by_theirs->key) == nullptr);
+      if (is_ours) renames_.push_back({&entry, by_ours, kOurs});
+      if (is_theirs) renames_.push_back({&entry, by_theirs, kTheirs});
+    }
+    for (const std::string& key : order_of(keys(kBase), keys(kOurs), keys(kTheirs))) {
+      const Entry* const entry = find_entry(base, key);
+      if (entry != nullptr)
+        all_.push_back({entry, in(*entry, kOurs), in(*entry, kTheirs)});
+      else
+        all_.push_back({nullptr, find_entry(ours, key), find_entry(theirs, key)});
+    }
+  }
+  [[nodiscard]] std::vector<Triple> all() const { return all_; }
+
+ private:
+  struct Rename {
+    const Entry* from = nullptr;
+    const Entry* to = nullptr;
+    size_t side = kOurs;
+  };
+
+  // The entry of a side that has the value of one of the base, whose key the side does not have.
+  [[nodiscard]] const Entry* renamed(const Entry& entry, const Entries& side) const {
+    if (find_entry(side, entry.key) != nullptr) return nullptr;
+    const std::string value = value_of(entry);
+    const Entry* found = nullptr;
+    for (const Entry& one : side) {
+      if (find_entry(*of_[kBase], one.key) != nullptr || value_of(one) != value) continue;
+      if (found != nullptr) return nullptr;  // it may be either
+      found = &one;
+    }
+    for (const Entry& one : *of_[kBase]) {
+      if (&one != &entry && find_entry(side, one.key) == nullptr && value_of(one) == value) return nullptr;
+    }
+    return found;
+  }
+  [[nodiscard]] const Entry* in(const Entry& base, size_t side) const {
+    for (const Rename& one : renames_) {
+      if (one.from == &base && one.side == side) return one.to;
+    }
+    return find_entry(*of_[side], base.key);
+  }
+  // The keys of a side, of renamed entries those of the base.
+  [[nodiscard]] std::vector<std::string> keys(size_t side) const {
+    std::vector<std::string> all;
+    for (const Entry& entry : *of_[side]) {
+      const auto renamed = std::ranges::find(renames_, &entry, &Rename::to);
+      all.push_back(renamed == renames_.end() ? entry.key : renamed->from->key);
+    }
+    return all;
+  }
+
+  std::array<const Entries*, 3> of_;
+  std::vector<Rename> renames_;
+  std::vector<Triple> all_;
+};
+
+// What the two have done with an entry that cannot both count; nothing if value and comment decide.
+std::optional<std::string> disagreement(const Triple& of) {
+  const auto [base, ours, theirs] = of;
+  if (base == nullptr) return std::nullopt;
+  enum class Deed : uint8_t { nothing, removed, renamed, changed };
+  const auto deed = [&](const Entry* side) {
+    if (side == nullptr) return Deed::removed;
+    if (side->key != base->key) return Deed::renamed;
+    const bool is_same =
+        without_layout(side->own) == without_layout(base->own) && trimmed(side->lead) == trimmed(base->lead);
+    return is_same ? Deed::nothing : Deed::changed;
+  };
+  const Deed by_ours = deed(ours), by_theirs = deed(theirs);
+  if (by_ours == Deed::nothing || by_theirs == Deed::nothing) return std::nullopt;
+  if (by_ours == by_theirs && (by_ours != Deed::renamed || ours->key == theirs->key)) return std::nullopt;
+  const auto words = [](Deed done, const Entry* side) {
+    if (done == Deed::removed) return std::string("taken it out");
+    return done == Deed::renamed ? "called it " + side->key : std::string("changed it");
+  };
+  return fmt::format("we have {}, and they have {}", words(by_ours, ours), words(by_theirs, theirs));
 }
 
 class EntryMerge {
@@ -343,11 +451,13 @@ class EntryMerge {
 
   std::string block(const Texts& of, const std::string& path) {
     if (const auto one = whole(of)) return std::string(*one);
-    const std::optional<Block> base = block_of(of[kBase]), ours = block_of(of[kOurs]), theirs = block_of(of[kTheirs]);
+    const std::optional<Block> base = block_of(of[kBase]), ours = block_of(of[kOurs]),
+                               theirs = block_of(of[kTheirs]);
     if (!base || !ours || !theirs) return lines(of, path);
     std::string made;
-    for (const std::string& key : order_of(base->entries, ours->entries, theirs->entries))
-      made += entry({base->find(key), ours->find(key), theirs->find(key)}, path.empty() ? key : path + "." + key);
+    const std::vector<Triple> entries = Triples(base->entries, ours->entries, theirs->entries).all();
+    for (const Triple& one : entries)
+      made += entry(one, path.empty() ? key_of(one) : path + "." + key_of(one));
     const Texts tails = {base->tail, ours->tail, theirs->tail};
     if (const auto tail = whole(tails)) return made + std::string(*tail);
     return made + std::string(ours->tail) + std::string(theirs->tail);  // comments of both
@@ -356,13 +466,15 @@ class EntryMerge {
   std::vector<MergeConflict> conflicts;
 
  private:
-  std::string conflict(std::string_view ours, std::string_view theirs, const std::string& path, std::string why) {
+  std::string conflict(std::string_view ours, std::string_view theirs, const std::string& path,
+                       std::string why) {
     conflicts.push_back({path, std::move(why)});
     const auto ended = [](std::string_view text) {
       return std::string(text) + (text.empty() || text.ends_with('\n') ? "" : "\n");
     };
-    return fmt::format("{} {}\n{}{}\n{}{} {}\n", std::string(options_.marker_size, '<'), options_.ours, ended(ours),
-                       std::string(options_.marker_size, '='), ended(theirs), std::string(options_.marker_size, '>'), options_.theirs);
+    return fmt::format("{} {}\n{}{}\n{}{} {}\n", std::string(options_.marker_size, '<'), options_.ours,
+                       ended(ours), std::string(options_.marker_size, '='), ended(theirs),
+                       std::string(options_.marker_size, '>'), options_.theirs);
   }
 
   // What is no mapping, line by line.
@@ -380,17 +492,21 @@ class EntryMerge {
     return made;
   }
 
+  static const std::string& key_of(const Triple& of) {
+    return (of[kBase] != nullptr ? of[kBase] : of[kOurs] != nullptr ? of[kOurs] : of[kTheirs])->key;
+  }
+
   // An entry of a block, from where it is there.
-  std::string entry(const std::array<const Entry*, 3>& of, const std::string& path) {
+  std::string entry(const Triple& of, const std::string& path) {
+    const auto text = [](const Entry* one) {
+      return one == nullptr ? std::string() : std::string(one->lead) + std::string(one->own);
+    };
+    if (auto why = disagreement(of))
+      return conflict(text(of[kOurs]), text(of[kTheirs]), path, std::move(*why));
     const Entry *base = of[kBase], *ours = of[kOurs], *theirs = of[kTheirs];
-    const auto text = [](const Entry* one) { return one == nullptr ? std::string() : std::string(one->lead) + std::string(one->own); };
     if (ours == nullptr || theirs == nullptr) {
-      const Entry* const left = ours == nullptr ? theirs : ours;
-      if (left == nullptr) return {};  // both have taken it out
-      if (base == nullptr) return text(left);
-      if (without_layout(base->own) == without_layout(left->own)) return {};
-      return conflict(text(ours), text(theirs), path,
-                      ours == nullptr ? "we have taken it out, and they have changed it" : "they have taken it out, and we have changed it");
+      if (base != nullptr) return {};  // one has taken it out, and the other one has not touched it
+      return text(ours == nullptr ? theirs : ours);
     }
     const Entry none;
     if (base == nullptr) base = &none;
@@ -399,7 +515,8 @@ class EntryMerge {
     auto own = value({base->own, ours->own, theirs->own}, path);
     if (own && lead) return std::string(*lead) + *own;
     conflicts.resize(before);
-    return conflict(text(ours), text(theirs), path, base == &none ? "both have added it" : "both have changed it");
+    return conflict(text(ours), text(theirs), path,
+                    base == &none ? "both have added it" : "both have changed it");
   }
 
   // `key: …` with all of its lines; nothing if it is a conflict as a whole.
@@ -431,31 +548,40 @@ class EntryMerge {
       parts[i].body = rest.substr(line);
     }
     const bool has_base = !of[kBase].empty();
-    const auto all = [&](std::string_view Parts::* part) { return Texts{parts[kBase].*part, parts[kOurs].*part, parts[kTheirs].*part}; };
+    const auto all = [&](std::string_view Parts::*part) {
+      return Texts{parts[kBase].*part, parts[kOurs].*part, parts[kTheirs].*part};
+    };
     const auto key = has_base ? whole(all(&Parts::key)) : parts[kOurs].key;
-    const auto comment = has_base || parts[kOurs].comment == parts[kTheirs].comment ? whole(all(&Parts::comment)) : std::nullopt;
+    const auto comment = has_base || parts[kOurs].comment == parts[kTheirs].comment
+                             ? whole(all(&Parts::comment))
+                             : std::nullopt;
     if (!key || !comment) return std::nullopt;
     const auto inlined = flow(all(&Parts::inlined), path);
     if (!inlined) return std::nullopt;
     const bool has_bodies = !parts[kOurs].body.empty() && !parts[kTheirs].body.empty();
-    if (const auto body = whole(all(&Parts::body))) return std::string(*key) + *inlined + std::string(*comment) + std::string(*body);
+    if (const auto body = whole(all(&Parts::body)))
+      return std::string(*key) + *inlined + std::string(*comment) + std::string(*body);
     // Blocks of another depth are not compared line by line.
     if (!has_bodies || !inlined->empty()) return std::nullopt;
     return std::string(*key) + *inlined + std::string(*comment) + block(all(&Parts::body), path);
   }
 
-  // `{ … }`, `[ … ]` or a value in a line, with the blanks before it; nothing if both have changed the same of it.
+  // `{ … }`, `[ … ]` or a value in a line, with the blanks before it; nothing if both have changed the same
+  // of it.
   std::optional<std::string> flow(const Texts& of, const std::string& path) {
     if (const auto one = whole(of)) return std::string(*one);
     std::array<Flow, 3> flows;
     for (size_t i = 0; i < 3; ++i) {
       const auto read = flow_of(trimmed(of[i]));
       if (!read && !(i == kBase && of[i].empty())) return std::nullopt;
-      if (read) flows[i] = *read;
-      else flows[i].open = flows[kOurs].open;
+      if (read)
+        flows[i] = *read;
+      else
+        flows[i].open = flows[kOurs].open;
     }
     if (of[kBase].empty()) flows[kBase].open = flows[kOurs].open;
-    if (flows[kOurs].open != flows[kTheirs].open || flows[kOurs].open != flows[kBase].open) return std::nullopt;
+    if (flows[kOurs].open != flows[kTheirs].open || flows[kOurs].open != flows[kBase].open)
+      return std::nullopt;
     const bool is_ours = flows[kOurs].items.size() >= flows[kTheirs].items.size();
     const Texts own = of;
     const std::string_view laid_out = is_ours ? own[kOurs] : own[kTheirs];
@@ -470,26 +596,21 @@ class EntryMerge {
       if (!merged) return std::nullopt;
       for (const std::string& one : *merged) items.emplace_back(items.empty() ? "" : " ", one);
     } else {
-      for (const std::string& name : order_of(flows[kBase].items, flows[kOurs].items, flows[kTheirs].items)) {
-        std::array<const Entry*, 3> at{};
-        for (size_t i = 0; i < 3; ++i) {
-          const auto found = std::ranges::find(flows[i].items, name, &Entry::key);
-          at[i] = found == flows[i].items.end() ? nullptr : &*found;
-        }
-        const Entry* const left = at[kOurs] == nullptr ? at[kTheirs] : at[kOurs];
-        if (left == nullptr) continue;
+      const std::vector<Triple> entries =
+          Triples(flows[kBase].items, flows[kOurs].items, flows[kTheirs].items).all();
+      for (const Triple& at : entries) {
+        if (disagreement(at)) return std::nullopt;
         if (at[kOurs] == nullptr || at[kTheirs] == nullptr) {
-          if (at[kBase] == nullptr) {
-            items.emplace_back(left->lead, left->own);
-          } else if (without_layout(at[kBase]->own) != without_layout(left->own)) {
-            return std::nullopt;
-          }
+          const Entry* const left = at[kOurs] == nullptr ? at[kTheirs] : at[kOurs];
+          if (at[kBase] == nullptr) items.emplace_back(left->lead, left->own);
           continue;
         }
-        const Texts texts = {at[kBase] == nullptr ? std::string_view() : at[kBase]->own, at[kOurs]->own, at[kTheirs]->own};
-        if (at[kBase] == nullptr && without_layout(texts[kOurs]) != without_layout(texts[kTheirs])) return std::nullopt;
+        const Texts texts = {at[kBase] == nullptr ? std::string_view() : at[kBase]->own, at[kOurs]->own,
+                             at[kTheirs]->own};
+        if (at[kBase] == nullptr && without_layout(texts[kOurs]) != without_layout(texts[kTheirs]))
+          return std::nullopt;
         if (const auto one = whole(texts)) {
-          items.emplace_back(left->lead, *one);
+          items.emplace_back(at[kOurs]->lead, *one);
           continue;
         }
         Texts values;
@@ -499,9 +620,9 @@ class EntryMerge {
           if (i == kOurs) head = texts[i].substr(0, colon);
           values[i] = texts[i].substr(colon);
         }
-        const auto inner = flow(values, path + "." + name);
+        const auto inner = flow(values, path + "." + key_of(at));
         if (!inner) return std::nullopt;
-        items.emplace_back(left->lead, std::string(head) + *inner);
+        items.emplace_back(at[kOurs]->lead, std::string(head) + *inner);
       }
     }
     const size_t first = std::min(laid_out.find_first_not_of(" \t\r\n"), laid_out.size());
@@ -537,7 +658,8 @@ bool has_returns(std::string_view text) { return text.find("\r\n") != std::strin
 
 MergedText merge_texts(std::string_view base, std::string_view ours, std::string_view theirs,
                        const MergeOptions& options) {
-  const bool ends_with_returns = has_returns(ours) == has_returns(base) ? has_returns(theirs) : has_returns(ours);
+  const bool ends_with_returns =
+      has_returns(ours) == has_returns(base) ? has_returns(theirs) : has_returns(ours);
   const std::string b = with_line_feeds(base), o = with_line_feeds(ours), t = with_line_feeds(theirs);
   EntryMerge merge(options);
   MergedText merged{merge.block({b, o, t}, ""), std::move(merge.conflicts)};

@@ -10,8 +10,8 @@
 namespace ishi::compiler {
 
 struct MergeOptions {
-  size_t marker_size = 7;         // of the marks of a conflict
-  std::string ours = "ours";      // how the two are called there
+  size_t marker_size = 7;     // of the marks of a conflict
+  std::string ours = "ours";  // how the two are called there
   std::string theirs = "theirs";
 };
 
@@ -26,13 +26,15 @@ struct MergedText {
   std::vector<MergeConflict> conflicts;
 };
 
-// Merges two texts with the one that they were made from; `base` may be empty. An entry is what stands at a key: a
-// block, `{ }`, or a value. One that a single side has changed is as that side has it, with its comments; where
-// both have changed other parts of a block or of `{ }`, both count. Entries that were added stand behind those
-// that they stood behind. A list is merged by its items; in lists whose order says nothing both additions count.
-// Whitespace alone is no change where the other side has changed the entry. What is no mapping is merged as lines.
-// Lines end as in `ours`, or as in `theirs` if `ours` has the ends of `base`. Any text is taken: what cannot be
-// read becomes a conflict, and nothing is lost. O(n²) in the entries of a block.
+// Merges two texts with the one that they were made from; `base` may be empty. An entry is what stands at a
+// key: a block, `{ }`, or a value. One that a single side has changed is as that side has it, with its
+// comments; where both have changed other parts of a block or of `{ }`, both count. Entries that were added
+// stand behind those that they stood behind. One that a side has given another key is the same entry: two
+// names for it, or a name and a change, are a conflict. A list is merged by its items; in lists whose order
+// says nothing both additions count. Whitespace alone is no change where the other side has changed the
+// entry. What is no mapping is merged as lines. Lines end as in `ours`, or as in `theirs` if `ours` has the
+// ends of `base`. Any text is taken: what cannot be read becomes a conflict, and nothing is lost. O(n²) in
+// the entries of a block.
 [[nodiscard]] MergedText merge_texts(std::string_view base, std::string_view ours, std::string_view theirs,
                                      const MergeOptions& options);
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <catch2/catch.hpp>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -47,7 +47,8 @@ std::string with(std::string_view text, std::string_view what, std::string_view 
 }
 
 // The texts are merged without a conflict, in whatever order.
-void merges_to(const std::string& base, const std::string& ours, const std::string& theirs, const std::string& wanted) {
+void merges_to(const std::string& base, const std::string& ours, const std::string& theirs,
+               const std::string& wanted) {
   for (const bool is_turned : {false, true}) {
     INFO("turned: " << is_turned);
     const MergedText merged = merge_texts(base, is_turned ? theirs : ours, is_turned ? ours : theirs, {});
@@ -55,7 +56,8 @@ void merges_to(const std::string& base, const std::string& ours, const std::stri
     CHECK(merged.conflicts.empty());
   }
 }
-MergedText conflict_of(const std::string& base, const std::string& ours, const std::string& theirs, const std::string& path) {
+MergedText conflict_of(const std::string& base, const std::string& ours, const std::string& theirs,
+                       const std::string& path) {
   MergedText merged = merge_texts(base, ours, theirs, {});
   REQUIRE(merged.conflicts.size() == 1);
   CHECK(merged.conflicts[0].path == path);
@@ -71,31 +73,42 @@ TEST_CASE("what one side has changed counts") {
 }
 
 TEST_CASE("entries of a block are merged one by one, also where they stand side by side") {
-  const std::string base(kGuard), ours = with(kGuard, "score: 0.2", "score: 0.3"), theirs = with(kGuard, "0.1", "0.15");
+  const std::string base(kGuard), ours = with(kGuard, "score: 0.2", "score: 0.3"),
+                                  theirs = with(kGuard, "0.1", "0.15");
   merges_to(base, ours, theirs, with(ours, "0.1,", "0.15,"));
-  const std::string deep = with(kGuard, "score: 1 - hp / 100", "score: 1 - hp / 80"), also = with(kGuard, "[run, hide]", "[run, run, hide]");
+  const std::string deep = with(kGuard, "score: 1 - hp / 100", "score: 1 - hp / 80"),
+                    also = with(kGuard, "[run, hide]", "[run, run, hide]");
   merges_to(base, deep, also, with(deep, "[run, hide]", "[run, run, hide]"));
 }
 
 TEST_CASE("parts of one line are merged, too") {
-  const std::string base(kGuard), ours = with(kGuard, "score: 0.2", "score: 0.3"), theirs = with(kGuard, "do: [walk]", "do: [walk, look]");
+  const std::string base(kGuard), ours = with(kGuard, "score: 0.2", "score: 0.3"),
+                                  theirs = with(kGuard, "do: [walk]", "do: [walk, look]");
   merges_to(base, ours, theirs, with(ours, "do: [walk]", "do: [walk, look]"));
-  merges_to(base, ours, with(kGuard, "do: [walk] }", "do: [walk], cooldown: 2s }"), with(ours, "do: [walk] }", "do: [walk], cooldown: 2s }"));
-  merges_to(base, ours, with(kGuard, "round and round", "for ever"), with(ours, "round and round", "for ever"));
+  merges_to(base, ours, with(kGuard, "do: [walk] }", "do: [walk], cooldown: 2s }"),
+            with(ours, "do: [walk] }", "do: [walk], cooldown: 2s }"));
+  merges_to(base, ours, with(kGuard, "round and round", "for ever"),
+            with(ours, "round and round", "for ever"));
 }
 
 TEST_CASE("entries that both have added stand where each put them") {
   const std::string base(kGuard);
-  const std::string ours = with(with(kGuard, "  idle:", "  call: { score: 0.4, do: [call] }\n  idle:"), "flee, idle]", "flee, idle, call]");
-  const std::string theirs = with(with(kGuard, "[wait: 2s] }\n", "[wait: 2s] }\n  sing: { score: 0.05, do: [sing] }\n"), "flee, idle]", "flee, idle, sing]");
+  const std::string ours = with(with(kGuard, "  idle:", "  call: { score: 0.4, do: [call] }\n  idle:"),
+                                "flee, idle]", "flee, idle, call]");
+  const std::string theirs =
+      with(with(kGuard, "[wait: 2s] }\n", "[wait: 2s] }\n  sing: { score: 0.05, do: [sing] }\n"),
+           "flee, idle]", "flee, idle, sing]");
   const MergedText merged = merge_texts(base, ours, theirs, {});
   CHECK(merged.conflicts.empty());
-  CHECK(merged.text == with(with(ours, "[wait: 2s] }\n", "[wait: 2s] }\n  sing: { score: 0.05, do: [sing] }\n"), "idle, call]", "idle, call, sing]"));
+  CHECK(merged.text ==
+        with(with(ours, "[wait: 2s] }\n", "[wait: 2s] }\n  sing: { score: 0.05, do: [sing] }\n"),
+             "idle, call]", "idle, call, sing]"));
 }
 
 TEST_CASE("comments go with their entries, and an entry that is gone takes them along") {
   const std::string base(kGuard);
-  const std::string without = with(kGuard, "  # Away from everybody.\n  flee:\n    score: 1 - hp / 100\n    do: [run, hide]\n", "");
+  const std::string without =
+      with(kGuard, "  # Away from everybody.\n  flee:\n    score: 1 - hp / 100\n    do: [run, hide]\n", "");
   const std::string theirs = with(kGuard, "0.1", "0.15");
   merges_to(base, without, theirs, with(without, "0.1", "0.15"));
   const std::string said = with(kGuard, "Away from everybody.", "To the tower.");
@@ -109,44 +122,103 @@ TEST_CASE("an order that one side has changed is kept, with what the other one h
 }
 
 TEST_CASE("blanks alone are no change where the other side has changed the entry") {
-  const std::string base(kGuard), ours = with(kGuard, "  idle: { score: 0.1, ", "  idle:   { score:  0.1, "), theirs = with(kGuard, "0.1", "0.15");
+  const std::string base(kGuard), ours = with(kGuard, "  idle: { score: 0.1, ", "  idle:   { score:  0.1, "),
+                                  theirs = with(kGuard, "0.1", "0.15");
   merges_to(base, ours, theirs, theirs);
 }
 
 TEST_CASE("what both have changed differently is a conflict of that entry alone") {
-  const std::string base(kGuard), ours = with(with(kGuard, "0.2", "0.3"), "hp / 100", "hp / 80"), theirs = with(kGuard, "0.2", "0.4");
+  const std::string base(kGuard), ours = with(with(kGuard, "0.2", "0.3"), "hp / 100", "hp / 80"),
+                                  theirs = with(kGuard, "0.2", "0.4");
   const MergedText merged = conflict_of(base, ours, theirs, "actions.patrol");
   CHECK(merged.text.find("<<<<<<< ours\n  patrol: { score: 0.3, do: [walk] }   # round and round\n=======\n"
-                         "  patrol: { score: 0.4, do: [walk] }   # round and round\n>>>>>>> theirs\n") != std::string::npos);
+                         "  patrol: { score: 0.4, do: [walk] }   # round and round\n>>>>>>> theirs\n") !=
+        std::string::npos);
   CHECK(merged.text.find("hp / 80") != std::string::npos);  // the rest is merged
-  const MergedText longer = merge_texts(base, ours, theirs, {.marker_size = 12, .ours = "ours", .theirs = "theirs"});
+  const MergedText longer =
+      merge_texts(base, ours, theirs, {.marker_size = 12, .ours = "ours", .theirs = "theirs"});
   CHECK(longer.text.find(std::string(12, '<') + " ours\n") != std::string::npos);
 }
 
 TEST_CASE("an entry that one side has taken out and the other one changed is a conflict") {
-  const std::string base(kGuard), ours = with(kGuard, "  idle: { score: 0.1, do: [wait: 2s] }\n", ""), theirs = with(kGuard, "0.1", "0.15");
+  const std::string base(kGuard), ours = with(kGuard, "  idle: { score: 0.1, do: [wait: 2s] }\n", ""),
+                                  theirs = with(kGuard, "0.1", "0.15");
   const MergedText merged = conflict_of(base, ours, theirs, "actions.idle");
   CHECK(merged.conflicts[0].why == "we have taken it out, and they have changed it");
   CHECK(merged.text.find("0.15") != std::string::npos);
 }
 
+TEST_CASE(
+    "a comment that one side has changed above an entry that the other one has taken out is a conflict") {
+  const std::string base(kGuard);
+  const std::string ours =
+      with(kGuard, "  # Away from everybody.\n  flee:\n    score: 1 - hp / 100\n    do: [run, hide]\n", "");
+  const MergedText merged =
+      conflict_of(base, ours, with(kGuard, "Away from everybody.", "To the tower."), "actions.flee");
+  CHECK(merged.text.find("To the tower.") != std::string::npos);
+}
+
+TEST_CASE("an entry that one side has given another name is the same one") {
+  const std::string base(kGuard), ours = with(kGuard, "  idle: {", "  rest: {");
+  merges_to(base, ours, with(kGuard, "0.2", "0.3"), with(ours, "0.2", "0.3"));
+  merges_to(base, ours, ours, ours);
+  const std::string moved = "needs:\n  c: { rise: 3/h }\n  a: { rise: 1/h }\n",
+                    needs = "needs:\n  a: { rise: 1/h }\n  b: { rise: 3/h }\n";
+  merges_to(needs, moved, with(needs, "1/h", "2/h"), with(moved, "1/h", "2/h"));
+  // Parts of a line, too.
+  const std::string speed = with(kGuard, "{ actions:", "{ speed: 4, actions:"),
+                    pace = with(kGuard, "{ actions:", "{ pace: 4, actions:");
+  merges_to(speed, pace, with(speed, "patrol, flee, idle]", "patrol, flee]"),
+            with(pace, "patrol, flee, idle]", "patrol, flee]"));
+}
+
+TEST_CASE("two names for one entry, or a name and something else, are a conflict") {
+  const std::string base(kGuard), ours = with(kGuard, "  idle: {", "  rest: {");
+  const MergedText twice = conflict_of(base, ours, with(kGuard, "  idle: {", "  doze: {"), "actions.idle");
+  CHECK(twice.conflicts[0].why == "we have called it rest, and they have called it doze");
+  CHECK(twice.text.find("<<<<<<< ours\n  rest: { score: 0.1, do: [wait: 2s] }\n=======\n  doze: { score: "
+                        "0.1, do: [wait: 2s] }\n>>>>>>> theirs\n") != std::string::npos);
+  const MergedText gone =
+      conflict_of(base, ours, with(kGuard, "  idle: { score: 0.1, do: [wait: 2s] }\n", ""), "actions.idle");
+  CHECK(gone.conflicts[0].why == "we have called it rest, and they have taken it out");
+  const MergedText changed = conflict_of(base, with(kGuard, "0.1", "0.15"), ours, "actions.idle");
+  CHECK(changed.conflicts[0].why == "we have changed it, and they have called it rest");
+  CHECK(changed.text.find("=======\n  rest: { score: 0.1, do: [wait: 2s] }\n>>>>>>>") != std::string::npos);
+  // In a line it is the line that both have changed.
+  const std::string speed = with(kGuard, "{ actions:", "{ speed: 4, actions:");
+  static_cast<void>(
+      conflict_of(speed, with(speed, "speed:", "pace:"), with(speed, "speed:", "haste:"), "agents.guard"));
+}
+
+TEST_CASE("a new name that the other side has for something else is no new name of the entry") {
+  const std::string base(kGuard), ours = with(kGuard, "  idle: {", "  rest: {");
+  const std::string theirs = with(kGuard, "  idle:", "  rest: { score: 0.7, do: [sleep] }\n  idle:");
+  const MergedText merged = conflict_of(base, ours, theirs, "actions.rest");
+  CHECK(merged.text.find("0.7") != std::string::npos);
+}
+
 TEST_CASE("the order of steps counts: two that were added at one place are a conflict") {
   const std::string base(kGuard);
-  static_cast<void>(conflict_of(base, with(kGuard, "[run, hide]", "[run, hide, rest]"), with(kGuard, "[run, hide]", "[run, hide, weep]"), "actions.flee.do"));
+  static_cast<void>(conflict_of(base, with(kGuard, "[run, hide]", "[run, hide, rest]"),
+                                with(kGuard, "[run, hide]", "[run, hide, weep]"), "actions.flee.do"));
 }
 
 TEST_CASE("without a text that both come from, equal entries are one, and others are both there") {
-  const std::string ours = "ishi: 1\ntasks:\n  walk_to: { takes: 1s }\n  run_to: { takes: 1s }\n", theirs = "ishi: 1\ntasks:\n  walk_to: { takes: 1s }\n  hide_in: { takes: 2s }\n";
+  const std::string ours = "ishi: 1\ntasks:\n  walk_to: { takes: 1s }\n  run_to: { takes: 1s }\n",
+                    theirs = "ishi: 1\ntasks:\n  walk_to: { takes: 1s }\n  hide_in: { takes: 2s }\n";
   const MergedText merged = merge_texts("", ours, theirs, {});
   CHECK(merged.conflicts.empty());
-  for (const std::string_view name : {"walk_to", "run_to", "hide_in"}) CHECK(merged.text.find(name) != std::string::npos);
-  static_cast<void>(conflict_of("", ours, with(ours, "run_to: { takes: 1s }", "run_to: { takes: 3s }"), "tasks.run_to"));
+  for (const std::string_view name : {"walk_to", "run_to", "hide_in"})
+    CHECK(merged.text.find(name) != std::string::npos);
+  static_cast<void>(
+      conflict_of("", ours, with(ours, "run_to: { takes: 1s }", "run_to: { takes: 3s }"), "tasks.run_to"));
 }
 
 TEST_CASE("line ends are no change, and stay those of ours") {
   const std::string base(kGuard);
   std::string returns;
-  for (const char c : with(kGuard, "0.2", "0.3")) returns += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  for (const char c : with(kGuard, "0.2", "0.3"))
+    returns += c == '\n' ? std::string("\r\n") : std::string(1, c);
   const MergedText merged = merge_texts(base, returns, with(kGuard, "0.1", "0.15"), {});
   CHECK(merged.conflicts.empty());
   CHECK(std::ranges::count(merged.text, '\r') == std::ranges::count(merged.text, '\n'));
@@ -159,8 +231,11 @@ TEST_CASE("whatever cannot be read becomes a conflict, and nothing is lost") {
   CHECK(merged.conflicts.size() == 1);
   CHECK(merged.text.find(" a: 1") != std::string::npos);
   CHECK(merged.text.find(" b: 2\n  ]") != std::string::npos);
-  for (const std::string& one : {std::string(), std::string("\n"), std::string("- a\n- b\n"), std::string("a"), std::string("a: |\n  x\n\n  y\n"), std::string("\"a: b\": '# no'\n")}) {
-    for (const std::string& other : {std::string("a: 1\n"), std::string("a: 1\na: 2\n"), std::string("'"), std::string("{[")}) {
+  for (const std::string& one :
+       {std::string(), std::string("\n"), std::string("- a\n- b\n"), std::string("a"),
+        std::string("a: |\n  x\n\n  y\n"), std::string("\"a: b\": '# no'\n")}) {
+    for (const std::string& other :
+         {std::string("a: 1\n"), std::string("a: 1\na: 2\n"), std::string("'"), std::string("{[")}) {
       static_cast<void>(merge_texts(one, other, one, {}));
       static_cast<void>(merge_texts(one, one + other, other, {}));
       CHECK(merge_texts(one, one, other, {}).text == other);
@@ -173,9 +248,9 @@ namespace {
 // An edit of a line that is an entry of its own.
 struct Edit {
   size_t line = 0;
-  enum class Kind : uint8_t { number, add, remove, comment } kind = Kind::number;
+  enum class Kind : uint8_t { number, add, remove, comment, rename } kind = Kind::number;
   size_t token = 0;  // of a number: which one in the line
-  std::string text;  // what stands there then
+  std::string text;  // what stands there then; of a rename the key
 };
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -200,10 +275,13 @@ std::vector<std::pair<size_t, size_t>> numbers_of(const std::string& line) {
   std::vector<std::pair<size_t, size_t>> found;
   const size_t end = std::min(line.find(" #"), line.size());
   for (size_t i = 1; i < end; ++i) {
-    const bool begins = std::isdigit(static_cast<unsigned char>(line[i])) && (line[i - 1] == ' ' || line[i - 1] == '[' || line[i - 1] == '+');
+    const bool begins = std::isdigit(static_cast<unsigned char>(line[i])) &&
+                        (line[i - 1] == ' ' || line[i - 1] == '[' || line[i - 1] == '+');
     if (!begins) continue;
     size_t last = i;
-    while (last < end && (std::isdigit(static_cast<unsigned char>(line[last])) || (line[last] == '.' && line[last + 1] != '.'))) ++last;
+    while (last < end && (std::isdigit(static_cast<unsigned char>(line[last])) ||
+                          (line[last] == '.' && line[last + 1] != '.')))
+      ++last;
     found.emplace_back(i, last - i);
     i = last;
   }
@@ -221,6 +299,10 @@ std::string applied(const std::vector<std::string>& lines, const std::vector<Edi
       if (edit.kind == Edit::Kind::number) numbers[edit.token] = edit.text;
       if (edit.kind == Edit::Kind::add) behind += edit.text;
       if (edit.kind == Edit::Kind::comment) before += edit.text;
+      if (edit.kind == Edit::Kind::rename) {
+        const size_t key = depth_of(line);
+        line.replace(key, line.find(": ") - key, edit.text);
+      }
       is_gone |= edit.kind == Edit::Kind::remove;
     }
     const auto places = numbers_of(lines[i]);
@@ -252,8 +334,10 @@ TEST_CASE("of a thousand merges of real files nearly all are settled, and none w
     for (size_t i = 0; i < base.size(); ++i) {
       const size_t deep = depth_of(base[i]);
       const size_t colon = base[i].find(": ");
-      const bool is_own = deep != std::string::npos && deep > 0 && base[i].find_first_of("#\"'-") > colon && colon != std::string::npos &&
-                          std::ranges::count(base[i], '{') == std::ranges::count(base[i], '}') && std::ranges::count(base[i], '[') == std::ranges::count(base[i], ']');
+      const bool is_own = deep != std::string::npos && deep > 0 && base[i].find_first_of("#\"'-") > colon &&
+                          colon != std::string::npos &&
+                          std::ranges::count(base[i], '{') == std::ranges::count(base[i], '}') &&
+                          std::ranges::count(base[i], '[') == std::ranges::count(base[i], ']');
       size_t next = i + 1;
       while (next < base.size() && depth_of(base[next]) == base[next].size() - 1) ++next;  // blank lines
       const bool has_body = next < base.size() && depth_of(base[next]) > deep;
@@ -272,7 +356,10 @@ TEST_CASE("of a thousand merges of real files nearly all are settled, and none w
     std::set<size_t> numbered;
     for (int side = 0; side < 2; ++side) {
       for (size_t k = 1 + below(3); k > 0; --k) {
-        Edit edit{.line = entries[below(entries.size())], .kind = static_cast<Edit::Kind>(below(4)), .token = 0, .text = {}};
+        Edit edit{.line = entries[below(entries.size())],
+                  .kind = static_cast<Edit::Kind>(below(5)),
+                  .token = 0,
+                  .text = {}};
         const std::string indent(depth_of(base[edit.line]), ' ');
         const bool is_free = !taken.contains({edit.line, 0});
         const auto numbers = numbers_of(base[edit.line]);
@@ -286,15 +373,19 @@ TEST_CASE("of a thousand merges of real files nearly all are settled, and none w
           };
           bool is_shared = false;
           for (const Edit& other : sides[0])
-            is_shared |= side == 1 && other.line == edit.line && other.kind == Edit::Kind::number && part_of(other.token) == part_of(edit.token);
+            is_shared |= side == 1 && other.line == edit.line && other.kind == Edit::Kind::number &&
+                         part_of(other.token) == part_of(edit.token);
           if (is_shared) continue;
           edit.text = std::to_string(100 + below(900));
           numbered.insert(edit.line);
         } else {
           if (!is_free || numbered.contains(edit.line)) continue;
           taken.insert({edit.line, 0});
-          const std::string name = "new_" + std::to_string(trial) + "_" + std::to_string(side) + "_" + std::to_string(k);
-          if (edit.kind == Edit::Kind::add) edit.text = indent + name + base[edit.line].substr(base[edit.line].find(": "));
+          const std::string name =
+              "new_" + std::to_string(trial) + "_" + std::to_string(side) + "_" + std::to_string(k);
+          if (edit.kind == Edit::Kind::add)
+            edit.text = indent + name + base[edit.line].substr(base[edit.line].find(": "));
+          if (edit.kind == Edit::Kind::rename) edit.text = name;
           if (edit.kind == Edit::Kind::comment) edit.text = indent + "# " + name + "\n";
           if (edit.kind == Edit::Kind::add && !edit.text.ends_with('\n')) continue;
         }
