@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/dap/attach.h"
+#include "cli/live/live_session.h"
 #include "diagnostics/json.h"
 #include "ishi/asset_info.h"
 
@@ -63,10 +64,9 @@ bool LiveDebuggee::wait_for_more(milliseconds most) {
 }
 
 Debuggee::Done LiveDebuggee::ask(const live::Command& command) {
-  const auto answer = game_->ask(command);
+  const auto frame = carry_out(*game_, command);
   note_growth();
-  if (!answer) return tl::unexpected(answer.error());
-  if (!*answer) return tl::unexpected(fmt::format("the game refuses that: {}", answer->why));
+  if (!frame) return tl::unexpected(frame.error());
   return {};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ class LiveDebuggee final : public RecordingDebuggee {
       const live::Address& address, const std::string& name, std::vector<std::string> roots);
 
   [[nodiscard]] bool is_live() const override { return game_->is_there(); }
+  // For which this debugger was too slow.
+  [[nodiscard]] uint64_t lost_frames() const { return game_->lost_frames(); }
   [[nodiscard]] bool wait_for_more(std::chrono::milliseconds most) override;
   [[nodiscard]] Done hold() override;
   [[nodiscard]] Done let_go(uint32_t frames) override;

@@ -60,6 +60,13 @@ bool StreamFile::close() {
   return !file_.fail();
 }
 
+tl::expected<uint64_t, std::string> carry_out(live::LiveGame& game, const live::Command& command) {
+  const auto answer = game.ask(command);
+  if (!answer) return tl::unexpected(answer.error());
+  if (!*answer) return tl::unexpected(fmt::format("the game refuses that: {}", answer->why));
+  return answer->frame;
+}
+
 std::string live_time(uint64_t microseconds) {
   return fmt::format("{:.2f}s", static_cast<double>(microseconds) / 1e6);
 }

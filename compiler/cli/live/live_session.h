@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -48,16 +49,17 @@ class StreamFile {
 
 class LiveSession {
  public:
-  // Joins a game, whose name `name` is for people; `wants_past`: what its dashcam keeps comes first. Or why that
-  // cannot be, in a sentence. No frame is there yet.
+  // Joins a game, whose name `name` is for people; `wants_past`: what its dashcam keeps comes first. Or why
+  // that cannot be, in a sentence. No frame is there yet.
   [[nodiscard]] static tl::expected<std::unique_ptr<LiveSession>, std::string> enter(
       const live::Address& address, const std::string& name, bool wants_past);
-  // The same, recorded to the options' file, and waits until the first frame is there. Null after a message on
-  // stderr; `code` is then the exit code.
+  // The same, recorded to the options' file, and waits until the first frame is there. Null after a message
+  // on stderr; `code` is then the exit code.
   [[nodiscard]] static std::unique_ptr<LiveSession> join(const live::Address& address,
                                                          const std::string& name, const LiveOptions& options,
                                                          int& code);
-  // Waits up to so long for the first frame, and plays up to it; false if none came. `is_over`: it need not come.
+  // Waits up to so long for the first frame, and plays up to it; false if none came. `is_over`: it need not
+  // come.
   [[nodiscard]] bool wait_for_frame(std::chrono::milliseconds most, const std::function<bool()>& is_over);
 
   // Takes in what the game has sent, and waits for it up to so long. False once the game has ended.
@@ -80,6 +82,10 @@ class LiveSession {
   std::string recorded_to_;
   bool has_differed_ = false;
 };
+
+// Asks the game for it: the frame after which it was done. Or why it was not, in a sentence.
+[[nodiscard]] tl::expected<uint64_t, std::string> carry_out(live::LiveGame& game,
+                                                            const live::Command& command);
 
 // "12.50s" of a frame.
 [[nodiscard]] std::string live_time(uint64_t microseconds);

@@ -30,7 +30,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kTypes = 
 }};
 
 StudioAnswer refusal(int status, std::string_view why) {
-  return {status, "application/json", nlohmann::json{{"error", why}}.dump(), {}};
+  return {status,
+          "application/json",
+          nlohmann::json{{"error", why}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+          {}};
 }
 
 constexpr std::string_view kFiles = "/api/files/", kRecordings = "/api/recordings/", kGames = "/api/games/",
@@ -48,7 +51,8 @@ std::optional<size_t> id_in(std::string_view path, std::string_view prefix) {
 // An answer of a running game's.
 StudioAnswer game_answer(const StudioGames::Answer<nlohmann::json>& answer) {
   if (!answer) return refusal(answer.error().status, answer.error().why);
-  return {200, "application/json", answer->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), {}};
+  return {
+      200, "application/json", answer->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), {}};
 }
 
 // A member that is a text; empty if there is none.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -21,17 +22,26 @@ namespace {
 using Deed = live::Command::Deed;
 using nlohmann::json;
 
-constexpr size_t kMostGames = 8;         // that are looked into at once
+constexpr size_t kMostGames = 8;           // that are looked into at once
 constexpr size_t kMostBreakpoints = 1000;  // of a file
 
 json said(bool is_done, std::string words) { return {{"done", is_done}, {"said", std::move(words)}}; }
 
 // Asks the game for it: what came of that.
-json carry_out(LiveSession& session, const LiveChange& change) {
-  const auto answer = session.game->ask(change.command);
-  if (!answer) return said(false, answer.error());
-  if (!*answer) return said(false, "the game refuses that: " + answer->why);
-  return said(true, fmt::format("{} from frame {} on", change.words, answer->frame + 1));
+json make(LiveSession& session, const LiveChange& change) {
+  const auto frame = carry_out(*session.game, change.command);
+  if (!frame) return said(false, frame.error());
+  return said(true, fmt::format("{} from frame {} on", change.words, *frame + 1));
+}
+
+// A whole number of 32 bits; nothing if something else stands there.
+std::optional<uint32_t> whole_in(const json& number) {
+  const bool is_whole =
+      number.is_number_unsigned() && number.get<uint64_t>() <= std::numeric_limits<uint32_t>::max();
+  return is_whole ? std::optional(number.get<uint32_t>()) : std::nullopt;
+}
+std::optional<uint32_t> whole_in(const json& wanted, const char* name) {
+  return wanted.contains(name) ? whole_in(wanted[name]) : std::nullopt;
 }
 
 std::string text_in(const json& wanted, const char* name) {
@@ -52,14 +62,15 @@ bool is_in(const json& wanted, const char* name) {
   return wanted.contains(name) && wanted[name].is_boolean() && wanted[name].get<bool>();
 }
 
-// The agent that lives at the end of what has come; nothing if there is none of that index.
+// The agent that lives at the end of what has come; nothing if it does not live any more.
 std::optional<RecordedName> agent_of(record::Replay& replay, const json& wanted) {
-  if (!wanted.contains("index") || !wanted["index"].is_number_unsigned()) return std::nullopt;
-  const auto index = wanted["index"].get<uint32_t>();
+  const auto index = whole_in(wanted, "index"), generation = whole_in(wanted, "generation");
   for (const Entity& entity : replay.entities()) {
     const uint32_t population = replay.population_of(entity);
-    if (entity.index != index || population == record::Difference::kWorld) continue;
-    return RecordedName{population, entity, fmt::format("{}#{}", replay.agent_name(population), index)};
+    if (entity.index != index || entity.generation != generation || population == record::Difference::kWorld)
+      continue;
+    return RecordedName{population, entity,
+                        fmt::format("{}#{}", replay.agent_name(population), entity.index)};
   }
   return std::nullopt;
 }
@@ -80,7 +91,7 @@ json make_changes(LiveSession& session, const json& wanted) {
   if (!changes) return said(false, changes.error());
   json answer = said(false, "nothing was asked for");
   for (const LiveChange& change : *changes) {
-    answer = carry_out(session, change);
+    answer = make(session, change);
     if (!answer["done"].get<bool>()) break;
   }
   return answer;
@@ -101,22 +112,19 @@ json reload(LiveSession& session, const std::filesystem::path& root) {
     return answer;
   }
   if (change->command.blobs.empty()) return said(true, "the game has this behaviour already");
-  return carry_out(session, *change);
+  return make(session, *change);
 }
 
-json obey(LiveSession& session, const json& wanted, const std::filesystem::path& root) {
+// Holds the game, plays frames of it, or lets it go on; nothing if another deed is wanted.
+std::optional<json> steer(WatchedGame& game, const json& wanted) {
   const std::string deed = text_in(wanted, "deed");
-  if (deed == "hold") return carry_out(session, {{.deed = Deed::hold}, "the game is held"});
-  if (deed == "go_on") return carry_out(session, {{.deed = Deed::go_on}, "the game goes on"});
-  if (deed == "step") {
-    const bool has_frames = wanted.contains("frames") && wanted["frames"].is_number_unsigned();
-    const uint32_t frames = has_frames ? wanted["frames"].get<uint32_t>() : 1;
-    return carry_out(session, {{.deed = Deed::step, .frames = frames},
-                               frames == 1 ? "1 frame is played" : fmt::format("{} frames are played", frames)});
-  }
-  if (deed == "change") return make_changes(session, wanted);
-  if (deed == "reload") return reload(session, root);
-  return said(false, fmt::format("there is no deed {}", deed));
+  if (deed == "hold") return game.steer(Deed::hold, 0, "the game is held");
+  if (deed == "go_on") return game.steer(Deed::go_on, 0, "the game goes on");
+  if (deed != "step") return std::nullopt;
+  const auto frames = wanted.contains("frames") ? whole_in(wanted, "frames") : 1;
+  if (!frames || *frames == 0) return said(false, "how many frames is a whole number from 1 on");
+  return game.steer(Deed::step, *frames,
+                    *frames == 1 ? "1 frame is played" : fmt::format("{} frames are played", *frames));
 }
 
 }  // namespace
@@ -164,7 +172,8 @@ StudioGames::Answer<json> StudioGames::join(const std::string& name) {
   const auto games = live::running_games();
   if (!games) return tl::unexpected(Refusal{500, games.error()});
   const auto game = std::ranges::find(*games, name, &live::RunningGame::text);
-  if (game == games->end()) return tl::unexpected(Refusal{404, fmt::format("{} does not run any more", name)});
+  if (game == games->end())
+    return tl::unexpected(Refusal{404, fmt::format("{} does not run any more", name)});
   {
     const std::scoped_lock lock(state_->mutex);
     if (state_->games.size() >= kMostGames)
@@ -198,13 +207,20 @@ StudioGames::Answer<json> StudioGames::ask(size_t id, const json& wanted) {
   if (text_in(wanted, "deed") == "break") {
     std::vector<uint32_t> lines;
     if (wanted.contains("lines") && wanted["lines"].is_array()) {
-      for (const json& line : wanted["lines"]) {
-        if (line.is_number_unsigned() && lines.size() < kMostBreakpoints) lines.push_back(line.get<uint32_t>());
+      for (const json& one : wanted["lines"]) {
+        const auto line = whole_in(one);
+        if (!line) return said(false, "a line is a whole number");
+        if (lines.size() < kMostBreakpoints) lines.push_back(*line);
       }
     }
     return game->set_breakpoints(state_->root.string(), text_in(wanted, "path"), lines);
   }
-  return game->ask([&](LiveSession& session) { return obey(session, wanted, state_->root); });
+  if (auto steered = steer(*game, wanted)) return std::move(*steered);
+  const std::string deed = text_in(wanted, "deed");
+  if (deed != "change" && deed != "reload") return said(false, fmt::format("there is no deed {}", deed));
+  return game->ask([&](LiveSession& session) {
+    return deed == "change" ? make_changes(session, wanted) : reload(session, state_->root);
+  });
 }
 
 }  // namespace ishi::compiler::cli

@@ -29,19 +29,21 @@ class StudioGames {
 
   // The games that let viewers join: [{"name": "household-123"}, …].
   [[nodiscard]] Answer<nlohmann::json> list();
-  // Joins a game, with the seconds that it keeps: {"id": …}. Waits up to five seconds for its first frame. The
-  // game is left when nobody has taken anything for half a minute; if the page holds it, it goes on after three
-  // seconds.
+  // Joins a game, with the seconds that it keeps: {"id": …}. Waits up to five seconds for its first frame.
+  // The game is left when nobody has taken anything for half a minute; if the page holds it, it goes on after
+  // three seconds.
   [[nodiscard]] Answer<nlohmann::json> join(const std::string& name);
-  // What has come from the byte `from` on; what lies before is forgotten, so that an answer that was lost on its
-  // way is asked for again: four bytes with the length of a JSON text (little endian), the text
+  // What has come from the byte `from` on; what lies before is forgotten, so that an answer that was lost on
+  // its way is asked for again: four bytes with the length of a JSON text (little endian), the text
   // {"held": …, "let_go": …, "viewers": …, "lost": …, "there": …, "fault": …, "may_hold": …, …}, and whole
   // records of the recording. Waits up to half a second for them.
   [[nodiscard]] Answer<std::string> take(size_t id, uint64_t from);
-  // Does what {"deed": "hold" | "step" | "go_on" | "change" | "reload" | "break" | "leave", …} says: of "step"
-  // {"frames": 1}; of "break" {"path": "a.ishi.yaml", "lines": [12]} (WatchedGame::set_breakpoints); of "change" what `ishi live` takes as options: {"index": …, "set": ["hp=20"], "emit": [], "complete":
-  // "task", "fail": "task", "choose": "action", "think": true, "keep": true}. {"done": …, "said": "…", "errors":
-  // […]}.
+  // Does what {"deed": "hold" | "step" | "go_on" | "change" | "reload" | "break" | "leave", …} says: of
+  // "step"
+  // {"frames": 1}; of "break" {"path": "a.ishi.yaml", "lines": [12]} (WatchedGame::set_breakpoints); of
+  // "change" what `ishi live` takes as options: {"index": …, "generation": …, "set": ["hp=20"], "emit": [],
+  // "complete": "task", "fail": "task", "choose": "action", "think": true, "keep": true}. {"done": …, "said":
+  // "…", "errors": […]}.
   [[nodiscard]] Answer<nlohmann::json> ask(size_t id, const nlohmann::json& wanted);
 
  private:

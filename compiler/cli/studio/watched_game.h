@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <tl/expected.hpp>
 #include <vector>
@@ -20,8 +21,8 @@
 
 namespace ishi::compiler::cli {
 
-// A running game that one page looks into. A thread of its own takes in what the game streams and asks it, another
-// one looks for breakpoints; the functions are called by any other thread.
+// A running game that one page looks into. A thread of its own takes in what the game streams and asks it,
+// another one looks for breakpoints; the functions are called by any other thread.
 class WatchedGame {
  public:
   // Joins it, and waits for its first frame. Or why that cannot be.
@@ -34,15 +35,20 @@ class WatchedGame {
 
   // See StudioGames::take; nothing if the byte `from` is not kept.
   [[nodiscard]] std::optional<std::string> take(uint64_t from);
-  // Lets the thread of the game call `work`, and waits for its answer; {"done": false, …} if the game is gone.
+  // Holds the game, plays frames of it, or lets it go on: {"done": …, "said": "…"}. Frames that are stepped
+  // are looked at for breakpoints, too.
+  [[nodiscard]] nlohmann::json steer(live::Command::Deed deed, uint32_t frames, std::string_view words);
+  // Lets the thread of the game call `work`, and waits for its answer; {"done": false, …} if the game is
+  // gone.
   [[nodiscard]] nlohmann::json ask(const std::function<nlohmann::json(LiveSession&)>& work);
   // The breakpoints of a file, by their lines from 1, in place of those that it had: {"done": …, "said": "…",
-  // "lines": [{"line": 12, "verified": true, "message": ""}, …]}. The frame that hits one is in the state that
-  // `take` gives, as {"hit": {"number": 1, "seconds": …, "text": "…", "name": "guard#17", "index": …,
-  // "generation": …}}, and the game is held then, some frames later. `root`: of the sources.
+  // "lines": [{"line": 12, "verified": true, "message": ""}, …]}. The frame that hits one is in the state
+  // that `take` gives, as {"hit": {"number": 1, "seconds": …, "text": "…", "name": "guard#17", "index": …,
+  // "generation": …}}, and the game is held then, some frames later; "breakpoints_fault" says why that may
+  // not be so. A game that may not be held takes none. `root`: of the sources.
   [[nodiscard]] nlohmann::json set_breakpoints(const std::string& root, const std::string& path,
                                                const std::vector<uint32_t>& lines);
-  // True if nobody has taken anything for so long that the page is gone.
+  // True if nobody has taken anything for so long that the page is gone; the game is left then.
   [[nodiscard]] bool is_deserted();
 
  private:
@@ -54,14 +60,18 @@ class WatchedGame {
   };
 
   void look();
+  nlohmann::json ask_to(live::Command::Deed deed, uint32_t frames, std::string_view words);
   void look_for_hits();
+  void hold_at(const Hit& hit, size_t others);
+  void let_go();
   void do_work();
   void note_state();
 
-  std::unique_ptr<LiveSession> session_;  // of the thread
+  std::unique_ptr<LiveSession> session_;  // of the thread; null once it is left
   WholeRecords records_;                  // of the thread
   const live::Address address_;
   const std::string name_;
+  const bool may_hold_;
   std::mutex mutex_;
   std::condition_variable came_, done_;
   std::string bytes_;        // whole records of which nobody has said that they came
@@ -70,13 +80,16 @@ class WatchedGame {
   std::deque<Work*> work_;
   Clock::time_point taken_at_ = Clock::now();
   bool is_over_ = false;   // the thread is to end
-  bool is_ended_ = false;  // it asks the game no more
+  bool is_ended_ = false;  // the game is left
   bool is_slow_ = false;   // the page takes in less than the game plays
-  bool is_held_ = false;   // the game
-  nlohmann::json hit_;     // the last one
+  bool is_held_ = false;   // the game, by whomever
+  bool holds_ = false;     // this page holds it
+  bool has_breakpoints_ = false;
+  std::string breakpoints_fault_;
+  nlohmann::json hit_;  // the last one
 
-  // Of breakpoints: a viewer of its own that looks at each frame, as a debugger's, and lags where that takes long
-  // without a loss for the page. Null without breakpoints.
+  // Of breakpoints: a viewer of its own that looks at each frame, as a debugger's, and lags where that takes
+  // long without a loss for the page. Null without breakpoints.
   std::mutex run_mutex_;
   std::unique_ptr<LiveDebuggee> run_;
   std::unique_ptr<Breakpoints> breakpoints_;

@@ -18,6 +18,7 @@ export interface GameState {
   may_change: boolean;
   may_reload: boolean;
   may_keep: boolean;
+  breakpoints_fault: string; // why a breakpoint may not hold the game
   hit: LiveHit | null;
 }
 
@@ -53,6 +54,11 @@ class Live {
   private seenHit = 0;
   private id: number | null = $state(null);
   private turn = 0;
+
+  constructor() {
+    // A page that is closed, or left for another one, leaves the game at once.
+    window.addEventListener('pagehide', () => this.leave(true));
+  }
 
   get isJoined(): boolean { return this.id !== null; }
 
@@ -92,7 +98,7 @@ class Live {
   }
 
   // The game goes on without this page; what has come of it stays a recording.
-  leave(): void {
+  leave(isGone = false): void {
     const { id } = this;
     ++this.turn;
     this.id = null;
@@ -101,7 +107,7 @@ class Live {
     this.name = '';
     if (id === null) return;
     recording.end();
-    void post(`api/games/${id}`, { deed: 'leave' }).catch(() => {});
+    void post(`api/games/${id}`, { deed: 'leave' }, isGone).catch(() => {});
   }
 
   // Bytes as they come: what has come meanwhile is taken at once.
@@ -142,8 +148,7 @@ class Live {
   }
 
   // The frame that has hit a breakpoint, once it is here.
-  private goToHit({ hit, held }: GameState): void {
-    if (!held) this.hit = null;
+  private goToHit({ hit }: GameState): void {
     if (hit === null || hit.number === this.seenHit || recording.lastSeconds < hit.seconds - 1e-6) return;
     this.seenHit = hit.number;
     this.hit = hit;
@@ -172,15 +177,17 @@ class Live {
       const answer = await post(`api/games/${this.id}`, { deed, ...more });
       if (!answer.ok) throw new Error(await faultOf(answer));
       this.said = (await answer.json()) as Said;
+      if (this.said.done && (deed === 'go_on' || deed === 'step')) this.hit = null;
     } catch (error) {
       this.said = { done: false, said: wordsOf(error) };
     }
     return this.said.done;
   }
 
-  // Of the agent that is followed; of the world's and teams' keys whoever is followed does not matter.
-  set(name: string, value: string): Promise<boolean> {
-    return this.ask('change', { index: recording.follows?.index, set: [`${name}=${value}`] });
+  // Changes something of the agent that is followed; of the world's and teams' keys whoever is followed does not matter.
+  change(what: Record<string, unknown>): Promise<boolean> {
+    const { follows } = recording;
+    return this.ask('change', { index: follows?.index, generation: follows?.generation, ...what });
   }
 
   // Gives the game the sources as they are on the disk, once they are saved.
@@ -205,8 +212,8 @@ async function again(ask: () => Promise<Response>): Promise<Response> {
     }
   }
 }
-const post = (url: string, body: unknown): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+const post = (url: string, body: unknown, keepalive = false): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), keepalive });
 
 async function faultOf(answer: Response): Promise<string> {
   try {
