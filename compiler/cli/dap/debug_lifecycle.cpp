@@ -16,6 +16,21 @@ namespace {
 
 using Json = nlohmann::json;
 
+// The parts of a question by what they are called in a launch configuration.
+constexpr QuestionWords kOfConfiguration = {.agent = "`agent`",
+                                            .test = "`test`",
+                                            .moment = "`at`",
+                                            .importance = "`importance`",
+                                            .running = "`running`",
+                                            .state = "`state`",
+                                            .set = "`set`",
+                                            .world = "`world`",
+                                            .remembers = "`remembers`",
+                                            .at = "`at`",
+                                            .fail = "`fail`",
+                                            .duration = "`for`",
+                                            .over = "`over`"};
+
 std::string argument_text(const Json& arguments, const char* name) {
   const auto found = arguments.find(name);
   return found == arguments.end() || found->is_null() ? std::string() : found->get<std::string>();
@@ -59,6 +74,7 @@ void DebugServer::initialize(const Json& arguments, Json& body) {
 // Opens what the arguments name, in place of what is open.
 void DebugServer::open(const Json& arguments) {
   AskOptions options;
+  options.words = kOfConfiguration;
   options.path = argument_text(arguments, "program");
   std::string recording = argument_text(arguments, "recording");
   if (recording.empty() && is_recording(options.path)) recording = options.path;

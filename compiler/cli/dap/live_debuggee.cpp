@@ -42,6 +42,7 @@ tl::expected<std::unique_ptr<LiveDebuggee>, std::string> LiveDebuggee::join(cons
   std::unique_ptr<LiveDebuggee> run(new LiveDebuggee());
   auto file = std::make_shared<RecordingFile>();
   file->path = name;
+  file->grows = true;
   record::Replay::open_stream(stream_options(), file->replay);
   auto joined = live::LiveGame::join(address, true, file->replay);
   if (!joined) return tl::unexpected(fmt::format("{} cannot be joined: {}", name, joined.error()));

@@ -59,9 +59,8 @@ Debuggee::Done RecordingDebuggee::begin(std::shared_ptr<RecordingFile> file, std
   record::ReplayOptions options;
   options.snapshot_bytes = kBytesOfQuestions;
   record::Replay::open_beside(file_->replay, options, asked_->replay);
-  const bool is_stream = file_->bytes.empty();
   note_growth();
-  return play(is_stream ? frame_count() - 1 : 0);
+  return play(file_->grows ? frame_count() - 1 : 0);
 }
 
 // Times are those of all frames: how many digits it takes to tell them apart.

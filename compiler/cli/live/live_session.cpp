@@ -76,6 +76,7 @@ tl::expected<std::unique_ptr<LiveSession>, std::string> LiveSession::enter(const
                                                                            bool wants_past) {
   auto session = std::make_unique<LiveSession>();
   session->file.path = name;
+  session->file.grows = true;
   record::ReplayOptions replayed;
   replayed.snapshot_bytes = kSnapshotBytes;
   record::Replay::open_stream(replayed, session->file.replay);

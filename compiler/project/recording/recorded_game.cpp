@@ -65,8 +65,10 @@ tl::expected<std::shared_ptr<RecordedGame>, std::string> RecordedGame::open_stre
   auto game = std::make_shared<RecordedGame>();
   game->file_ = std::make_shared<RecordingFile>();
   game->file_->path = name;
-  Replay::open_stream({.snapshot_bytes = RecordingFile::kSnapshotBytes, .most_stream_bytes = kMostStreamBytes},
-                      game->file_->replay);
+  game->file_->grows = true;
+  Replay::open_stream(
+      {.snapshot_bytes = RecordingFile::kSnapshotBytes, .most_stream_bytes = kMostStreamBytes},
+      game->file_->replay);
   if (const auto begun = game->append(bytes); !begun) return tl::unexpected(begun.error());
   if (game->file_->replay.frames().empty())
     return tl::unexpected(fmt::format("{} has no frame that could be played", name));
@@ -91,10 +93,8 @@ RecordedAnswer RecordedGame::append(std::string_view bytes) {
   file_->times = FrameTimes(replay.frames());
   OrderedJson seconds = OrderedJson::array();
   for (const RecordedFrame& frame : replay.frames().subspan(from)) seconds.push_back(seconds_of(frame));
-  return OrderedJson{{"frames", replay.frames().size()},
-                     {"from", from},
-                     {"seconds", std::move(seconds)},
-                     {"anew", is_anew}};
+  return OrderedJson{
+      {"frames", replay.frames().size()}, {"from", from}, {"seconds", std::move(seconds)}, {"anew", is_anew}};
 }
 
 std::string RecordedGame::unplayed(size_t at) const {
@@ -105,7 +105,7 @@ std::string RecordedGame::unplayed(size_t at) const {
 OrderedJson RecordedGame::about(Workspace& workspace) {
   Replay& replay = file_->replay;
   // One that grows has the assets of its last frame.
-  if (file_->bytes.empty()) static_cast<void>(replay.seek(replay.frames().size() - 1));
+  if (file_->grows) static_cast<void>(replay.seek(replay.frames().size() - 1));
   OrderedJson seconds = OrderedJson::array(), gaps = OrderedJson::array(), populations = OrderedJson::array(),
               sources = OrderedJson::array();
   for (size_t i = 0; i < replay.frames().size(); ++i) {

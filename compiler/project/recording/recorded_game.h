@@ -28,14 +28,14 @@ class RecordedGame {
   // Takes an open recording. Or why it cannot be played.
   [[nodiscard]] static tl::expected<std::shared_ptr<RecordedGame>, std::string> open(
       std::shared_ptr<RecordingFile> file);
-  // A recording that grows, such as of a game that runs: `name` is for people, `bytes` are its first and hold a
-  // frame. Or why it cannot be played.
+  // A recording that grows, such as of a game that runs: `name` is for people, `bytes` are its first and hold
+  // a frame. Or why it cannot be played.
   [[nodiscard]] static tl::expected<std::shared_ptr<RecordedGame>, std::string> open_stream(
       const std::string& name, std::string_view bytes);
 
-  // Takes in the next bytes of a recording that grows: {"frames": …, "from": …, "seconds": […], "anew": …}. The
-  // seconds are those of the frames from the place `from` on; `anew`: what was known by places is forgotten,
-  // since there are too many frames to keep all.
+  // Takes in the next bytes of a recording that grows: {"frames": …, "from": …, "seconds": […], "anew": …}.
+  // The seconds are those of the frames from the place `from` on; `anew`: what was known by places is
+  // forgotten, since there are too many frames to keep all.
   [[nodiscard]] RecordedAnswer append(std::string_view bytes);
 
   // Its frames, and whether its sources are there: {"frames": …, "first": …, "seconds": […], "gaps": […],
@@ -43,8 +43,8 @@ class RecordedGame {
   [[nodiscard]] nlohmann::ordered_json about(Workspace& workspace);
   // Plays on for so long, so that every frame is near a snapshot afterwards, and notes what everybody does:
   // {"played": …, "frames": …, "decisions": …, "difference": …, "changes": [[at, text], …],
-  // "reloaded": …}. `changes`: what viewers of the running game have changed before the frames that were played
-  // now; `reloaded`: they gave it other assets.
+  // "reloaded": …}. `changes`: what viewers of the running game have changed before the frames that were
+  // played now; `reloaded`: they gave it other assets.
   [[nodiscard]] RecordedAnswer pass(double milliseconds);
   // Everybody where they were after a frame, as JSON: parallel lists of agents, and of what else has a place.
   [[nodiscard]] tl::expected<std::string, std::string> frame_text(size_t at);
@@ -56,8 +56,8 @@ class RecordedGame {
   [[nodiscard]] RecordedAnswer run(Workspace& workspace, EntityId agent, size_t from, size_t to,
                                    const Stop& stop);
   [[nodiscard]] RecordedAnswer why(Workspace& workspace, EntityId agent, size_t at);
-  // The keys of an agent, and the levels of its needs and drives, after a frame, as texts: {"keys": {"hp": "31", …},
-  // "levels": {"hunger": "0.4", …}}.
+  // The keys of an agent, and the levels of its needs and drives, after a frame, as texts: {"keys": {"hp":
+  // "31", …}, "levels": {"hunger": "0.4", …}}.
   [[nodiscard]] RecordedAnswer values(Workspace& workspace, EntityId agent, size_t at);
   // An edit that adds the moment as a test, which passes. Or why there can be none.
   [[nodiscard]] tl::expected<FileEdit, std::string> test(Workspace& workspace, EntityId agent, size_t at);
@@ -90,6 +90,9 @@ class RecordedGame {
     std::unique_ptr<Counterfactual> compared;
   };
 
+  // What is asked about an agent after a frame. Or why that cannot be.
+  [[nodiscard]] tl::expected<void, std::string> read(RecordedQuestion& question, Workspace& workspace,
+                                                     EntityId agent, size_t at);
   [[nodiscard]] std::string unplayed(size_t at) const;
   [[nodiscard]] uint32_t action_of(uint32_t population, uint16_t option);
   void note(size_t at);
@@ -102,8 +105,8 @@ class RecordedGame {
   [[nodiscard]] tl::expected<void, std::string> begin_comparison(Workspace& workspace);
 
   std::shared_ptr<RecordingFile> file_;
-  size_t played_ = 0;  // of the pass
-  size_t told_ = 0;    // changes of viewers
+  size_t played_ = 0;       // of the pass
+  size_t told_ = 0;         // changes of viewers
   uint64_t forgotten_ = 0;  // frames
   size_t decisions_ = 0;
   std::vector<std::vector<Life>> lives_;  // by the index of the entity

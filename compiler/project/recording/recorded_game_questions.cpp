@@ -140,25 +140,26 @@ RecordedAnswer RecordedGame::values(Workspace& workspace, EntityId agent, size_t
   return OrderedJson{{"keys", std::move(keys)}, {"levels", std::move(levels)}};
 }
 
-RecordedAnswer RecordedGame::why(Workspace& workspace, EntityId agent, size_t at) {
+tl::expected<void, std::string> RecordedGame::read(RecordedQuestion& question, Workspace& workspace,
+                                                   EntityId agent, size_t at) {
   const auto who = find(agent, at);
   if (!who) return tl::unexpected(who.error());
   auto source = this->source(workspace, *file_->replay.asset(who->population));
   if (!source) return tl::unexpected(source.error());
-  RecordedQuestion question;
   if (!question.read(file_, *who, std::move(*source), at))
     return tl::unexpected(fmt::format("{} has not thought by then in what was recorded", who->text));
+  return {};
+}
+
+RecordedAnswer RecordedGame::why(Workspace& workspace, EntityId agent, size_t at) {
+  RecordedQuestion question;
+  if (const auto asked = read(question, workspace, agent, at); !asked) return tl::unexpected(asked.error());
   return recorded_why_json(question);
 }
 
 tl::expected<FileEdit, std::string> RecordedGame::test(Workspace& workspace, EntityId agent, size_t at) {
-  const auto who = find(agent, at);
-  if (!who) return tl::unexpected(who.error());
-  auto source = this->source(workspace, *file_->replay.asset(who->population));
-  if (!source) return tl::unexpected(source.error());
   RecordedQuestion question;
-  if (!question.read(file_, *who, std::move(*source), at))
-    return tl::unexpected(fmt::format("{} has not thought by then in what was recorded", who->text));
+  if (const auto asked = read(question, workspace, agent, at); !asked) return tl::unexpected(asked.error());
   const WrittenMoment written = written_moment(question);
   if (!written.is_written) return tl::unexpected(written.obstacle);
   return workspace.new_test(question.source().path, question.test());

@@ -22,6 +22,7 @@ struct RecordingFile {
 
   std::string path;  // as the person wrote it
   std::string bytes;
+  bool grows = false;  // it comes piece by piece, and keeps no bytes
   record::Replay replay;
   FrameTimes times;  // of its frames
 
