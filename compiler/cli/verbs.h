@@ -214,9 +214,10 @@ enum class DrawnAs : uint8_t { svg, dot, mermaid };
 struct DrawOptions {
   std::string path;
   std::string root;
-  std::string agent;    // empty: each agent of the file itself
-  std::string only_to;  // an action: what leads to it, and what it leads to; empty: everything
-  std::string output;   // a file; empty: stdout
+  std::string agent;                // empty: each agent of the file itself
+  std::string only_to;              // an action: what leads to it, and what it leads to; empty: everything
+  std::vector<std::string> folded;  // kinds of parts, each drawn as one box: "senses", "memories", …
+  std::string output;               // a file; empty: stdout
   DrawnAs as = DrawnAs::svg;
 };
 // The map of agents. A file with errors is drawn as far as it could be read; then the exit code says so.

@@ -153,6 +153,8 @@ class Project {
     this.take(made);
   }
 
+  // Where the cursor of the editor stands.
+  cursor = $state.raw({ path: '', line: 0, character: 0 });
   // Set by the editor: keys go to its text.
   focus: () => void = () => {};
   // Set by the editor: goes to a place of its file.

@@ -1,13 +1,15 @@
 // What is looked at: kept while one goes from view to view, and held by links.
 
-export type View = 'moment' | 'run' | 'recording' | 'live' | 'tests';
-export const kViews: readonly View[] = ['moment', 'run', 'recording', 'live', 'tests'];
+export type View = 'moment' | 'map' | 'run' | 'recording' | 'live' | 'tests';
+export const kViews: readonly View[] = ['moment', 'map', 'run', 'recording', 'live', 'tests'];
 
 export interface Looks {
   view: View;
   // What a person has set; everything else is as the file says. `over`: keys that are swept.
   moment: { agent: string; importance: string; state: string; test: string; set: Record<string, string>; over: string[]; hasProfiles: boolean };
   run: { what: string; seconds: number; at: number; follows: string };
+  // `agent`: '' is the one who is looked at elsewhere, '*' all; `over`: what is shown over the map.
+  map: { agent: string; only: string; folded: string[]; over: 'text' | 'moment' | 'run' | 'recording' };
   // A recording is in no link: its name says which one has to be opened.
   recording: { name: string; seconds: number; follows: string };
 }
@@ -16,6 +18,7 @@ export const firstLooks = (view: View = 'moment'): Looks => ({
   view,
   moment: { agent: '', importance: '', state: '', test: '', set: {}, over: [], hasProfiles: false },
   run: { what: '', seconds: 10, at: 0, follows: '' },
+  map: { agent: '', only: '', folded: [], over: 'moment' },
   recording: { name: '', seconds: 0, follows: '' },
 });
 

@@ -327,6 +327,13 @@ test('the map of an agent is drawn from the text as it stands, with links to its
   const one = await draw('warden');
   assert.ok(!one.includes('>soldier</text>') && one.includes('data-name="charge" data-kind="action"'));
   assert.equal(await draw('nobody'), null);
+  // With options: what leads to an action, kinds as one box, and what a run did.
+  assert.ok(!(await draw({ agent: 'soldier', only_to: 'nurse' })).includes('data-name="flank"'));
+  assert.equal(await draw({ agent: 'soldier', only_to: 'sing' }), null);
+  assert.match(await draw({ agent: 'soldier', fold: ['actions'] }), /data-name="\d+ actions"/);
+  await assert.rejects(draw({ fold: ['act'] }), /`act` is no kind of parts/);
+  const counted = await draw({ agent: 'soldier', counts: { soldier: { parts: [['action', 'nurse', 12, 0.25], ['action', 'gone', 1, 1], 'none'], turns: [['a', 'b', 1], 3] } } });
+  assert.ok(counted.includes('>12×, 25 %<') && counted.includes('>never<'));
   await assert.rejects(draw(), /takes the URI of a file/);
   const broken = client.open(path.join(squad, 'broken_map.ishi.yaml'), 'ishi: 1\ntasks: { lie: {} }\nactions: { rest: { when: hq < 3, score: 1, do: [lie] } }\nagents: { a: { actions: [rest] } }\n');
   const drawn = await client.request('workspace/executeCommand', { command: 'ishi.map', arguments: [broken, ''] });

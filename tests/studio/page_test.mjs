@@ -518,7 +518,7 @@ async function openYard(action, dog, key) {
 test('a score is drawn up to where an action is none of the options any more', async () => {
   const page = await openYard('rest', 'rex', 'age');
   const scores = page.locator('.lines', { hasText: 'Scores' });
-  const shade = await scores.locator('li', { hasText: 'bark' }).locator('.chip').evaluate((chip) => getComputedStyle(chip).backgroundColor);
+  const shade = await scores.locator('li', { hasText: 'bark' }).locator('.key line').evaluate((line) => getComputedStyle(line).stroke);
   // The columns of the plot, from 0 to 1, that hold its colour.
   const drawn = await scores.locator('canvas').evaluate((canvas, shade) => {
     const [red, green, blue] = shade.match(/\d+/g).map(Number), { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -581,7 +581,7 @@ test('everything can be reached by the keyboard', async () => {
   await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.getByRole('tab', { name: 'A moment' }).focus();
   await page.keyboard.press('ArrowRight');
-  assert.equal(await page.getByRole('tab', { name: 'A run' }).getAttribute('aria-selected'), 'true');
+  assert.equal(await page.getByRole('tab', { name: 'Map' }).getAttribute('aria-selected'), 'true');
   await page.keyboard.press('ArrowLeft');
   for (let i = 0; i < 40; ++i) {
     await page.keyboard.press('Tab');

@@ -64,6 +64,15 @@ check "what leads to one action" exits 0 "$ishi" draw $watch --agent guard --onl
 check "has its need" has out 'tired'
 check "and not what others do" lacks out '["call<'
 
+check "a kind as one box" exits 0 "$ishi" draw $watch --agent guard --fold "events heard" --fold states
+check "counts them" has out 'data-name="4 events heard"'
+check "names three" has out '>calm, wary, alert<'
+check "has no state of its own" lacks out 'data-name="calm"'
+check "and keeps the others" has out 'data-name="coffee"'
+check "one of its kind stays as it is" has out 'data-name="tired"'
+check "an unknown kind" exits 2 "$ishi" draw $watch --fold state
+check "is asked about" has err "--fold takes a kind of parts, and state is none; did you mean states?"
+
 # What a run did, in the map.
 check "a run" exits 0 "$ishi" play $watch --scene meeting --for 20s --quiet --map run.svg
 check "is well formed" well_formed run.svg

@@ -61,7 +61,7 @@ check "… and what the others came to" has out "  others: bag 1 –"
 check "… with the terms of the best" has out "  reaches   0.9750 0.9"
 check "… in JSON, too" bash -c "'$ishi' why '$examples/weapons/weapons.ishi.yaml' --test 'what does not reach is out of the question' --format json | grep -q '\"choice\": \"best\"'"
 check "why of an empty memory" exits 0 "$ishi" why found.ishi.yaml
-check "… says that it is empty" has out 'not eligible: `pickups` holds no fact'
+check "… says that it is empty" has out 'not eligible: `pickups` has no facts'
 check "… and that no key would change that" has out "no change of one key would change this"
 check "play says for whom" bash -c "'$ishi' play found.ishi.yaml --test fuller --for 1s | grep -q 'chooses fetch for can'"
 check "why with the situation of a test" exits 0 "$ishi" why warn/cat.ishi.yaml --test "hides from somebody"

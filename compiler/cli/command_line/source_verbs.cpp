@@ -182,6 +182,10 @@ void CommandLine::add_draw() {
       ->type_name("NAME");
   verb->add_option("--only-to", draw_.only_to, "What leads to this action, and what it leads to")
       ->type_name("ACTION");
+  verb->add_option("--fold", draw_.folded, "Draw all parts of a kind as one box, such as senses or memories")
+      ->type_name("KIND")
+      ->expected(1)
+      ->take_all();
   CLI::Option* const svg = verb->add_flag_callback(
       "--svg", [this] { draw_.as = DrawnAs::svg; }, "As a picture (the default)");
   CLI::Option* const dot = verb->add_flag_callback(
@@ -196,15 +200,18 @@ void CommandLine::add_draw() {
 }
 
 void CommandLine::add_merge() {
-  CLI::App* verb = this->verb("merge",
-                              "Merge two texts of a behaviour with the one that both come from, entry by entry; "
-                              "as git's merge driver, too",
-                              "ishi merge --install");
+  CLI::App* verb =
+      this->verb("merge",
+                 "Merge two texts of a behaviour with the one that both come from, entry by entry; "
+                 "as git's merge driver, too",
+                 "ishi merge --install");
   verb->add_option("BASE", merge_.base, "The text that both come from")->type_name("");
   verb->add_option("OURS", merge_.ours, "One of them")->type_name("");
   verb->add_option("THEIRS", merge_.theirs, "The other one")->type_name("");
-  verb->add_option("-o,--output", merge_.output, "Where the merged text is written (else to stdout)")->type_name("FILE");
-  verb->add_option("--path", merge_.path, "The file's place in its project: what the merged text says is checked there")
+  verb->add_option("-o,--output", merge_.output, "Where the merged text is written (else to stdout)")
+      ->type_name("FILE");
+  verb->add_option("--path", merge_.path,
+                   "The file's place in its project: what the merged text says is checked there")
       ->type_name("FILE");
   verb->add_option("--marker-size", merge_.marker_size, "The length of the marks of a conflict (default: 7)")
       ->type_name("N")

@@ -57,10 +57,27 @@ bool keep_only_to(std::vector<BehaviourMap>& maps, const std::string& action) {
   return !maps.empty();
 }
 
+// The kinds of parts that `--fold` names; false after a message.
+bool read_folded(const std::vector<std::string>& words, std::vector<PartKind>& kinds) {
+  std::vector<std::string_view> known;
+  for (size_t i = 0; i < kPartKinds; ++i) known.push_back(part_plural(static_cast<PartKind>(i)));
+  for (const std::string& word : words) {
+    const auto kind = part_kind_of_plural(word);
+    if (!kind) {
+      complain("--fold takes a kind of parts, and {} is none{}", word, near_or_all(word, known));
+      return false;
+    }
+    kinds.push_back(*kind);
+  }
+  return true;
+}
+
 }  // namespace
 
 int run_draw(const DrawOptions& options) {
   if (!options.output.empty() && overwrites(options.output, "-o", options.path)) return kUsage;
+  std::vector<PartKind> folded;
+  if (!read_folded(options.folded, folded)) return kUsage;
   const auto file = check_input(options.path, options.root);
   if (file == nullptr) return kUsage;
   const Program& program = *file->program;
@@ -72,6 +89,9 @@ int run_draw(const DrawOptions& options) {
   if (!options.only_to.empty() && !keep_only_to(maps, options.only_to)) {
     complain("no agent that is drawn can do {}", options.only_to);
     return kUsage;
+  }
+  for (BehaviourMap& map : maps) {
+    for (const PartKind kind : folded) fold_parts(map, kind);
   }
   const auto address_of = [&](Span span) { return address_in(file->sources, span); };
   const std::string text = options.as == DrawnAs::dot       ? dot_of(maps, address_of)

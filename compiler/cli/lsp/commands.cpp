@@ -10,6 +10,7 @@
 #include "cli/lsp/framing.h"
 #include "cli/lsp/questions.h"
 #include "diagnostics/json.h"
+#include "workspace/map_question.h"
 
 // The commands that an editor gives by `workspace/executeCommand`. Those that run tests or decide take long.
 
@@ -28,6 +29,57 @@ std::string command_of(const Json& params) {
   return has_name ? params["command"].get<std::string>() : std::string();
 }
 
+std::string text_in(const Json& object, const char* name) {
+  return object.contains(name) && object[name].is_string() ? object[name].get<std::string>() : std::string();
+}
+const Json& list_in(const Json& object, const char* name) {
+  static const Json kNone = Json::array();
+  return object.is_object() && object.contains(name) && object[name].is_array() ? object[name] : kNone;
+}
+
+// [[kind, name, times, share], …] and [[from, to, times], …]; other entries are left out.
+MapCounts map_counts(const Json& written) {
+  MapCounts counts;
+  const auto times_of = [](const Json& number) {
+    constexpr double kMost = 1e9;
+    return static_cast<uint32_t>(std::clamp(number.get<double>(), 0.0, kMost));
+  };
+  for (const Json& one : list_in(written, "parts")) {
+    if (!one.is_array() || one.size() != 4 || !one[0].is_string() || !one[1].is_string() ||
+        !one[2].is_number() || !one[3].is_number())
+      continue;
+    const PartKind kind = one[0] == "state" ? PartKind::state : PartKind::action;
+    counts.parts.push_back(
+        {kind, one[1].get<std::string>(), times_of(one[2]), std::clamp(one[3].get<double>(), 0.0, 1.0)});
+  }
+  for (const Json& one : list_in(written, "turns")) {
+    if (one.is_array() && one.size() == 3 && one[0].is_string() && one[1].is_string() && one[2].is_number())
+      counts.turns.push_back({one[0].get<std::string>(), one[1].get<std::string>(), times_of(one[2])});
+  }
+  return counts;
+}
+
+MapQuestion map_question(const Json& options) {
+  MapQuestion question;
+  question.agent = text_in(options, "agent");
+  question.only_to = text_in(options, "only_to");
+  for (const Json& word : list_in(options, "fold")) {
+    if (!word.is_string()) continue;
+    const auto kind = part_kind_of_plural(word.get<std::string>());
+    if (!kind) {
+      throw Failure{kInvalidParams,
+                    fmt::format("`{}` is no kind of parts that a map folds", word.get<std::string>())};
+    }
+    question.folded.push_back(*kind);
+  }
+  question.has_room = options.contains("room") && options["room"] == true;
+  if (options.contains("counts") && options["counts"].is_object()) {
+    for (const auto& [agent, written] : options["counts"].items())
+      question.counts.emplace(agent, map_counts(written));
+  }
+  return question;
+}
+
 }  // namespace
 
 // The text at a place of a command's arguments.
@@ -41,7 +93,8 @@ std::string Commands::argument(const Json& params, size_t place) {
 
 // `ishi.fixAll` URI; `ishi.text` URI: the text that the server has; `ishi.subjects` URI: the agents, actions
 // and tests that questions can name; `ishi.map` URI AGENT: the map of an agent as SVG, AGENT empty: of all;
-// null if there is none.
+// null if there is none. In place of AGENT: {"agent": …, "only_to": an action, "fold": ["senses", …], "room":
+// true, "counts": {AGENT: {"parts": [[kind, name, times, share], …], "turns": [[from, to, times], …]}}}.
 Json Commands::execute_command(const Json& params) {
   const std::string command = command_of(params);
   if (command == "ishi.subjects") {
@@ -51,10 +104,16 @@ Json Commands::execute_command(const Json& params) {
   if (command == "ishi.map") {
     const ProjectFile file = at_.projects.find(argument(params, 0));
     const Positions positions = positions_of(at_, file);
-    const auto svg =
-        file.workspace().draw(file.path, argument(params, 1), [&](const std::string& path, uint32_t line) {
-          return fmt::format("{}#L{}", positions.uri(path), line);
-        });
+    const Json& arguments = arguments_of(params);
+    const bool has_options = arguments.size() > 1 && arguments[1].is_object();
+    MapQuestion question;
+    if (has_options)
+      question = map_question(arguments[1]);
+    else
+      question.agent = argument(params, 1);
+    const auto svg = file.workspace().draw(file.path, question, [&](const std::string& path, uint32_t line) {
+      return fmt::format("{}#L{}", positions.uri(path), line);
+    });
     return svg ? Json(*svg) : Json(nullptr);
   }
   if (command == "ishi.text") {

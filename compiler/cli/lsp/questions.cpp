@@ -186,7 +186,8 @@ Json subjects_json(const Subjects& subjects) {
     agents.push_back({{"name", agent.name},
                       {"importance", agent.importance},
                       {"states", agent.states},
-                      {"actions", agent.actions}});
+                      {"actions", agent.actions},
+                      {"profiles", agent.profiles}});
   for (const Subjects::OfScene& scene : subjects.scenes) {
     Json members = Json::array();
     for (const auto& [name, agent] : scene.agents) members.push_back({{"name", name}, {"agent", agent}});

@@ -30,7 +30,7 @@ struct Given {
   std::string piece;       // the path of the next bytes of one that grows
   bool is_stream = false;  // it grows
   EntityId agent{};
-  size_t at = 0, to = 0;
+  size_t at = 0, to = 0, most = 0;
   double milliseconds = 0;
 };
 
@@ -51,6 +51,7 @@ Given given(const Json& options) {
   given.agent.generation = static_cast<uint32_t>(count_in(options, "generation"));
   given.at = count_in(options, "at");
   given.to = count_in(options, "to");
+  given.most = count_in(options, "most");
   if (options.contains("milliseconds") && options["milliseconds"].is_number())
     given.milliseconds = options["milliseconds"].get<double>();
   return given;
@@ -80,6 +81,7 @@ std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view wha
   if (what == "about") return game.about(workspace);
   if (what == "pass") return game.pass(given.milliseconds);
   if (what == "doings") return game.doings(given.agent);
+  if (what == "everybody") return game.everybody(given.most);
   if (what == "run") return game.run(workspace, given.agent, given.at, given.to, stop);
   if (what == "values") return game.values(workspace, given.agent, given.at);
   if (what == "why") return game.why(workspace, given.agent, given.at);
@@ -90,11 +92,12 @@ std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view wha
 
 }  // namespace
 
-// `ishi.record.open`: reads it; `close` forgets it. With {"stream": true} it grows: `append` takes in the bytes of
-// the file `piece`, and `about` answers again what `open` did. `pass`: plays it on for some `milliseconds`; `frame`:
-// everybody `at` a frame; of the agent with an `index` and a `generation`: `doings`, `run` from `at` to `to`,
-// `why`, `values`, and `test`, an edit; `filter`: for whom an `expression` holds; `differences`: what the texts of now
-// would decide otherwise. False if the command is none of these.
+// `ishi.record.open`: reads it; `close` forgets it. With {"stream": true} it grows: `append` takes in the
+// bytes of the file `piece`, and `about` answers again what `open` did. `pass`: plays it on for some
+// `milliseconds`; `frame`: everybody `at` a frame; of the agent with an `index` and a `generation`: `doings`,
+// `run` from `at` to `to`, `why`, `values`, and `test`, an edit; `everybody`: tracks of the first `most`
+// agents, and how often all did what; `filter`: for whom an `expression` holds; `differences`: what the texts
+// of now would decide otherwise. False if the command is none of these.
 bool Commands::begin_recorded(const std::string& id, const Json& params, const std::string& command) {
   if (!command.starts_with(kPrefix)) return false;
   const std::string what = command.substr(kPrefix.size());

@@ -376,8 +376,95 @@ std::string_view part_word(PartKind kind) {
   return kWords[static_cast<size_t>(kind)];
 }
 
+std::string_view part_plural(PartKind kind) {
+  constexpr std::array<std::string_view, kPartKinds> kWords = {
+      "senses", "events heard", "memories", "sets of candidates", "needs", "drives", "choices",
+      "states", "actions",      "goals",    "events sent"};
+  return kWords[static_cast<size_t>(kind)];
+}
+
+std::optional<PartKind> part_kind_of_plural(std::string_view word) {
+  for (size_t i = 0; i < kPartKinds; ++i) {
+    const auto kind = static_cast<PartKind>(i);
+    if (part_plural(kind) == word) return kind;
+  }
+  return std::nullopt;
+}
+
 BehaviourMap map_of(const Model& model, const Named<Agent>& agent) {
   return MapBuilder(model, agent).build();
+}
+
+void fold_parts(BehaviourMap& map, PartKind kind) {
+  const auto count = static_cast<uint32_t>(std::ranges::count(map.parts, kind, &MapPart::kind));
+  if (count < 2) return;
+  std::vector<MapPart> parts;
+  std::vector<uint32_t> places(map.parts.size());
+  uint32_t folded = kNone;
+  for (uint32_t i = 0; i < map.parts.size(); ++i) {
+    MapPart& part = map.parts[i];
+    if (part.kind != kind) {
+      places[i] = static_cast<uint32_t>(parts.size());
+      parts.push_back(std::move(part));
+      continue;
+    }
+    if (folded == kNone) {
+      folded = static_cast<uint32_t>(parts.size());
+      MapPart& whole = parts.emplace_back();
+      whole.kind = kind;
+      whole.name = fmt::format("{} {}", count, part_plural(kind));
+      whole.folded = count;
+    }
+    places[i] = folded;
+    parts[folded].times += part.times;
+    parts[folded].share += part.share;
+    constexpr size_t kMostNames = 3;
+    const size_t named = parts[folded].note.empty() ? 0 : std::ranges::count(parts[folded].note, ',') + 1;
+    if (named < kMostNames) join(parts[folded].note, shortened(part.name, kLongestNote / kMostNames));
+    if (named == kMostNames) join(parts[folded].note, "…");
+  }
+  map.parts = std::move(parts);
+  std::map<std::tuple<LinkKind, uint32_t, uint32_t>, uint32_t> links;
+  std::vector<MapLink> kept;
+  for (MapLink& link : map.links) {
+    link.from = places[link.from];
+    link.to = places[link.to];
+    if (link.from == link.to && link.from == folded) continue;
+    const bool touches = link.from == folded || link.to == folded;
+    const auto [found, is_new] =
+        links.try_emplace({link.kind, link.from, link.to}, static_cast<uint32_t>(kept.size()));
+    if (!is_new) {
+      kept[found->second].times += link.times;
+      continue;
+    }
+    if (touches) {  // the words and amounts of several would not fit beside one line
+      link.label.clear();
+      link.amount = std::numeric_limits<double>::quiet_NaN();
+    }
+    kept.push_back(std::move(link));
+  }
+  map.links = std::move(kept);
+}
+
+void write_counts(BehaviourMap& map, const MapCounts& counts) {
+  map.has_run = true;
+  const auto find_part = [&](PartKind kind, std::string_view name) {
+    const auto found = std::ranges::find_if(
+        map.parts, [&](const MapPart& part) { return part.kind == kind && part.name == name; });
+    return found == map.parts.end() ? kNone : static_cast<uint32_t>(found - map.parts.begin());
+  };
+  for (const MapCounts::OfPart& count : counts.parts) {
+    const uint32_t part = find_part(count.kind, count.name);
+    if (part == kNone) continue;
+    map.parts[part].times = count.times;
+    map.parts[part].share = count.share;
+  }
+  for (const MapCounts::OfTurn& count : counts.turns) {
+    const uint32_t from = find_part(PartKind::state, count.from), to = find_part(PartKind::state, count.to);
+    for (MapLink& link : map.links) {
+      if (link.kind == LinkKind::turns_to && link.from == from && link.to == to) link.times = count.times;
+    }
+  }
 }
 
 void keep_only_to(BehaviourMap& map, uint32_t action) {

@@ -113,6 +113,11 @@ class Picture {
     double out = 0;  // how far to the right of its layer
   };
 
+  // What a run counts.
+  [[nodiscard]] static bool is_done(const MapPart& part) {
+    return part.kind == PartKind::action || part.kind == PartKind::state;
+  }
+
   // Kinds stand in layers; goals behind those that do them.
   void find_layers() {
     constexpr std::array<uint32_t, kPartKinds> kLayers = {0, 0, 1, 1, 1, 1, 2, 3, 4, 5, 0};
@@ -156,7 +161,7 @@ class Picture {
     for (size_t i = 0; i < boxes_.size(); ++i) {
       const MapPart& part = map_->parts[i];
       const double name = static_cast<double>(cells(cut(part.name, kLongestName))) * kNameCell +
-                          (map_->has_run ? 14 * kNoteCell : 0);
+                          (map_->has_run || (map_->has_room && is_done(part)) ? 14 * kNoteCell : 0);
       const double note = static_cast<double>(cells(part.note)) * kNoteCell;
       boxes_[i].width = std::max(name, note) + 2 * kPadding + kBar;
       const double text = kNameHeight + (part.note.empty() ? 0 : kNoteHeight) + 10;
@@ -210,6 +215,7 @@ class Picture {
   [[nodiscard]] static double x_of(double x) { return kMargin + x; }
 
   void write() {
+    add(body_, "<g class=\"map\" data-agent=\"{}\">\n", markup_text(map_->agent));
     add(body_, "<text class=\"title\" x=\"{:.0f}\" y=\"{:.1f}\">{}</text>\n", kMargin, top_ + 22,
         markup_text(map_->agent));
     if (!map_->note.empty())
@@ -224,10 +230,12 @@ class Picture {
     write_lines();
     write_arcs();
     body_ += std::exchange(labels_, {});  // above all lines
-    for (size_t i = 0; i < boxes_.size(); ++i) write_box(boxes_[i], map_->parts[i]);
+    for (size_t i = 0; i < boxes_.size(); ++i) write_box(i);
+    first_part_ += boxes_.size();
     if (boxes_.empty())
       add(body_, "<text class=\"note\" x=\"{:.0f}\" y=\"{:.1f}\">it does nothing yet</text>\n", kMargin,
           y_of(0));
+    body_ += "</g>\n";
     width_ = std::max(width_, x_of(right + behind_));
     top_ = y_of(bottom) + 24;
   }
@@ -282,7 +290,7 @@ class Picture {
   void begin_link(const MapLink& link) {
     add(body_, "<g class=\"{}{}\" data-from=\"{}\" data-to=\"{}\">",
         kLinkClasses[static_cast<size_t>(link.kind)], link.amount < 0 ? " against" : "",
-        markup_text(map_->parts[link.from].name), markup_text(map_->parts[link.to].name));
+        first_part_ + link.from, first_part_ + link.to);
     is_used_[static_cast<size_t>(link.kind)] = true;
   }
 
@@ -350,15 +358,20 @@ class Picture {
     }
   }
 
-  void write_box(const LayoutBox& box, const MapPart& part) {
+  void write_box(size_t place) {
+    const LayoutBox& box = boxes_[place];
+    const MapPart& part = map_->parts[place];
     const std::string address = address_of_(part.span);
     const double x = x_of(box.x), y = y_of(box.y);
     if (!address.empty()) add(body_, "<a href=\"{}\">", markup_text(address));
-    const bool is_counted = map_->has_run && (part.kind == PartKind::action || part.kind == PartKind::state);
+    const bool is_counted = map_->has_run && is_done(part);
     const bool is_never = is_counted && part.times == 0 && part.share == 0;
-    add(body_, "<g class=\"{}{}\" data-name=\"{}\" data-kind=\"{}\" data-at=\"{}\"><title>{} {}</title>",
-        kPartClasses[static_cast<size_t>(part.kind)], is_never ? " never" : "", markup_text(part.name),
-        part_word(part.kind), markup_text(address), part_word(part.kind), markup_text(part.name));
+    add(body_,
+        "<g class=\"{}{}\" data-part=\"{}\" data-name=\"{}\" data-kind=\"{}\" data-group=\"{}\" "
+        "data-at=\"{}\"><title>{} {}</title>",
+        kPartClasses[static_cast<size_t>(part.kind)], is_never ? " never" : "", first_part_ + place,
+        markup_text(part.name), part_word(part.kind), part_plural(part.kind), markup_text(address),
+        part.folded > 0 ? std::string_view() : part_word(part.kind), markup_text(part.name));
     add(body_, "<rect class=\"box\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"5\"/>",
         x, y, box.width, box.height);
     if (is_counted && !is_never)
@@ -405,6 +418,7 @@ class Picture {
   const AddressOf& address_of_;
   const BehaviourMap* map_ = nullptr;
   uint32_t layers_ = 0;
+  size_t first_part_ = 0;         // the number of the map's first part in the whole picture
   double behind_ = 0;             // the room for arcs to the right of the last layer
   std::vector<LayoutBox> boxes_;  // of each part
   std::vector<LayoutLine> lines_;

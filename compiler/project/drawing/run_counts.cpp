@@ -1,7 +1,5 @@
 #include "drawing/run_counts.h"
 
-#include <algorithm>
-
 namespace ishi::compiler {
 
 void RunCounts::note(const SimulatedAgent& agent, double seconds) {
@@ -30,35 +28,27 @@ void RunCounts::write(const Model& model, uint32_t agent, BehaviourMap& map) con
   if (found == kinds_.end()) return;
   const Kind& kind = found->second;
   const Agent& written = model.agents[agent].value;
-  map.has_run = true;
-  const auto find_part = [&](PartKind part, std::string_view name) {
-    return std::ranges::find_if(map.parts,
-                                [&](const MapPart& one) { return one.kind == part && one.name == name; });
+  const auto& states = written.states.value;
+  const auto share_of = [&](const Doing& doing) {
+    return kind.seconds > 0 ? doing.seconds / kind.seconds : 0;
   };
-  const auto write_doing = [&](PartKind part, std::string_view name, const Doing& doing) {
-    const auto place = find_part(part, name);
-    if (place == map.parts.end()) return;
-    place->times = doing.times;
-    place->share = kind.seconds > 0 ? doing.seconds / kind.seconds : 0;
-  };
+  MapCounts counts;
   for (const auto& [option, doing] : kind.actions) {
     if (option >= written.actions.size() || written.actions[option].index == kNone) continue;
-    write_doing(PartKind::action, model.actions[written.actions[option].index].name.text, doing);
+    const auto name = std::string(model.actions[written.actions[option].index].name.text);
+    counts.parts.push_back({PartKind::action, name, doing.times, share_of(doing)});
   }
-  const auto& states = written.states.value;
   for (const auto& [state, doing] : kind.states) {
-    if (state < states.size()) write_doing(PartKind::state, states[state].name.text, doing);
+    if (state < states.size())
+      counts.parts.push_back(
+          {PartKind::state, std::string(states[state].name.text), doing.times, share_of(doing)});
   }
   for (const auto& [turn, times] : kind.turns) {
-    if (turn.first >= states.size() || turn.second >= states.size()) continue;
-    const auto place_of = [&](uint32_t state) {
-      return static_cast<uint32_t>(find_part(PartKind::state, states[state].name.text) - map.parts.begin());
-    };
-    const uint32_t from = place_of(turn.first), to = place_of(turn.second);
-    for (MapLink& link : map.links) {
-      if (link.kind == LinkKind::turns_to && link.from == from && link.to == to) link.times = times;
-    }
+    if (turn.first < states.size() && turn.second < states.size())
+      counts.turns.push_back(
+          {std::string(states[turn.first].name.text), std::string(states[turn.second].name.text), times});
   }
+  write_counts(map, counts);
 }
 
 }  // namespace ishi::compiler

@@ -87,6 +87,7 @@ RecordedAnswer RecordedGame::append(std::string_view bytes) {
     forgotten_ = replay.forgotten_frames();
     from = played_ = decisions_ = told_ = 0;
     lives_.clear();
+    counts_.clear();
     comparison_.reset();
     filter_.reset();
   }
@@ -166,15 +167,48 @@ void RecordedGame::note(size_t at) {
     Life& life = lives.back();
     life.seen_at = at;
     const Population& own = replay.world().population(population);
+    if (counts_.size() <= population) counts_.resize(population + 1);
+    PopulationCounts& counts = counts_[population];
     const uint32_t action = action_of(population, own.option(entity));
+    ++counts.frames;
+    if (counts.actions.size() < names_.size()) counts.actions.resize(names_.size());
+    ++counts.actions[action].frames;
+    count_state(counts, life, own, entity);
     const EntityId whom = action == 0 ? EntityId() : EntityId(own.candidate(entity));
     const bool is_same = life.changes.empty()
                              ? action == 0
                              : life.changes.back().action == action && life.changes.back().whom == whom;
     if (is_same) continue;
     life.changes.push_back({at, action, whom});
+    ++counts.actions[action].times;
     ++decisions_;
   }
+}
+
+// Notes in which state an agent is after a frame.
+void RecordedGame::count_state(PopulationCounts& counts, Life& life, const Population& own, Entity entity) {
+  const uint32_t state = own.state(entity);
+  if (state == kNoState) return;
+  const Asset* const asset = file_->replay.asset(life.population);
+  if (counts.asset != asset) {  // the first time, and after a reload
+    counts.asset = asset;
+    counts.state_numbers.clear();
+    const AssetParts parts(*asset);
+    const AgentInfo agent = parts.agent(asset->find(own.agent_id()));
+    for (uint32_t i = 0; i < agent.states.count; ++i) {
+      const std::string name(parts.agent_state(agent.states.first + i).name);
+      const auto known = std::ranges::find(counts.state_names, name);
+      counts.state_numbers.push_back(static_cast<uint32_t>(known - counts.state_names.begin()));
+      if (known == counts.state_names.end()) counts.state_names.push_back(name);
+    }
+    counts.states.resize(counts.state_names.size());
+  }
+  const uint32_t number = counts.state_numbers[state];
+  ++counts.states[number].frames;
+  if (number == life.state) return;
+  ++counts.states[number].times;
+  if (life.state != kNone) ++counts.turns[{life.state, number}];
+  life.state = number;
 }
 
 RecordedAnswer RecordedGame::pass(double milliseconds) {
@@ -252,24 +286,78 @@ const RecordedGame::Life* RecordedGame::life_of(EntityId agent) const {
   return life == lives.end() ? nullptr : &*life;
 }
 
-RecordedAnswer RecordedGame::doings(EntityId agent) const {
-  const Life* const life = life_of(agent);
-  if (life == nullptr)
-    return tl::unexpected(std::string("this agent was not seen in what was played so far"));
+OrderedJson RecordedGame::doings_of(const Life& life) const {
   OrderedJson doings = OrderedJson::array();
-  for (size_t i = 0; i < life->changes.size(); ++i) {
-    const Change& change = life->changes[i];
-    const size_t to = i + 1 < life->changes.size() ? life->changes[i + 1].at : life->seen_at + 1;
+  for (size_t i = 0; i < life.changes.size(); ++i) {
+    const Change& change = life.changes[i];
+    const size_t to = i + 1 < life.changes.size() ? life.changes[i + 1].at : life.seen_at + 1;
     if (change.action == 0) continue;
     const bool is_for_somebody = change.whom != EntityId();
     doings.push_back({change.at, to, names_[change.action],
                       is_for_somebody ? OrderedJson(change.whom.index) : OrderedJson(nullptr)});
   }
-  const bool is_gone = life->seen_at + 1 < played_;
-  return OrderedJson{{"name", life->name},
-                     {"from", life->begun_at},
-                     {"gone", is_gone ? OrderedJson(life->seen_at + 1) : OrderedJson(nullptr)},
+  const bool is_gone = life.seen_at + 1 < played_;
+  return OrderedJson{{"name", life.name},
+                     {"from", life.begun_at},
+                     {"gone", is_gone ? OrderedJson(life.seen_at + 1) : OrderedJson(nullptr)},
                      {"doings", std::move(doings)}};
+}
+
+RecordedAnswer RecordedGame::doings(EntityId agent) const {
+  const Life* const life = life_of(agent);
+  if (life == nullptr)
+    return tl::unexpected(std::string("this agent was not seen in what was played so far"));
+  return doings_of(*life);
+}
+
+RecordedAnswer RecordedGame::everybody(size_t most) const {
+  OrderedJson tracks = OrderedJson::array(), counts = OrderedJson::object();
+  size_t lives = 0;
+  for (uint32_t index = 0; index < lives_.size(); ++index) {
+    for (const Life& life : lives_[index]) {
+      if (++lives > most) continue;
+      OrderedJson track = {{"index", index}, {"generation", life.generation}};
+      track.update(doings_of(life));
+      tracks.push_back(std::move(track));
+    }
+  }
+  // Populations of the same agent are counted together.
+  struct Counts {
+    size_t frames = 0;
+    std::map<std::string, Doing> actions, states;
+    std::map<std::pair<std::string, std::string>, uint32_t> turns;
+  };
+  std::map<std::string, Counts> of_agents;
+  const auto sum = [](Doing& doing, const Doing& more) {
+    doing.times += more.times;
+    doing.frames += more.frames;
+  };
+  for (uint32_t i = 0; i < counts_.size(); ++i) {
+    const PopulationCounts& own = counts_[i];
+    if (own.frames == 0) continue;
+    Counts& of_agent = of_agents[std::string(file_->replay.agent_name(i))];
+    of_agent.frames += own.frames;
+    for (size_t action = 1; action < own.actions.size(); ++action)
+      if (own.actions[action].frames > 0) sum(of_agent.actions[names_[action]], own.actions[action]);
+    for (size_t state = 0; state < own.states.size(); ++state)
+      sum(of_agent.states[own.state_names[state]], own.states[state]);
+    for (const auto& [turn, times] : own.turns)
+      of_agent.turns[{own.state_names[turn.first], own.state_names[turn.second]}] += times;
+  }
+  for (const auto& [agent, own] : of_agents) {
+    OrderedJson parts = OrderedJson::array(), turns = OrderedJson::array();
+    const auto add = [&](const char* kind, const std::map<std::string, Doing>& doings) {
+      for (const auto& [name, doing] : doings) {
+        const double share = static_cast<double>(doing.frames) / static_cast<double>(own.frames);
+        parts.push_back({kind, name, doing.times, share});
+      }
+    };
+    add("action", own.actions);
+    add("state", own.states);
+    for (const auto& [turn, times] : own.turns) turns.push_back({turn.first, turn.second, times});
+    counts[agent] = {{"parts", std::move(parts)}, {"turns", std::move(turns)}};
+  }
+  return OrderedJson{{"lives", lives}, {"tracks", std::move(tracks)}, {"counts", std::move(counts)}};
 }
 
 }  // namespace ishi::compiler

@@ -51,6 +51,11 @@ class RecordedGame {
   // What an agent did, as far as was played: {"name": …, "from": …, "gone": …, "doings": [[from, to, action,
   // whom], …]}. `gone`: the first frame without it; null if it was there in the last one.
   [[nodiscard]] RecordedAnswer doings(EntityId agent) const;
+  // What everybody did, as far as was played: {"lives": N, "tracks": [{"index": …, "generation": …, "name":
+  // …, "from": …, "gone": …, "doings": …}, …], "counts": {AGENT: {"parts": [["action" or "state", name,
+  // times, share of its time], …], "turns": [[from, to, times], …]}}}. `tracks`: the first `most` who were
+  // there, of all N.
+  [[nodiscard]] RecordedAnswer everybody(size_t most) const;
 
   // The same as `ishi play` and `ishi why` answer, of sources in a workspace. Frames by their places.
   [[nodiscard]] RecordedAnswer run(Workspace& workspace, EntityId agent, size_t from, size_t to,
@@ -80,6 +85,21 @@ class RecordedGame {
     std::string name;
     size_t begun_at = 0, seen_at = 0;  // the first and the last frame with it
     std::vector<Change> changes;
+    uint32_t state = kNone;  // its last one, in the `state_names` of its population; kNone: none
+  };
+  struct Doing {
+    uint32_t times = 0;
+    size_t frames = 0;
+  };
+  // What all agents of a population did.
+  struct PopulationCounts {
+    const Asset* asset = nullptr;  // of which the states are
+    size_t frames = 0;             // summed over its agents
+    std::vector<Doing> actions;    // by their number in `names_`
+    std::vector<std::string> state_names;
+    std::vector<uint32_t> state_numbers;  // of the asset's states, in `state_names`
+    std::vector<Doing> states;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> turns;
   };
   // The texts from which assets are made, and the other game that is played with them.
   struct Comparison {
@@ -96,6 +116,8 @@ class RecordedGame {
   [[nodiscard]] std::string unplayed(size_t at) const;
   [[nodiscard]] uint32_t action_of(uint32_t population, uint16_t option);
   void note(size_t at);
+  void count_state(PopulationCounts& counts, Life& life, const Population& own, Entity entity);
+  [[nodiscard]] nlohmann::ordered_json doings_of(const Life& life) const;
   // Null if it was not seen in what was played so far.
   [[nodiscard]] const Life* life_of(EntityId agent) const;
   [[nodiscard]] std::string absence(EntityId agent, size_t at) const;
@@ -110,7 +132,8 @@ class RecordedGame {
   uint64_t forgotten_ = 0;  // frames
   size_t decisions_ = 0;
   std::vector<std::vector<Life>> lives_;  // by the index of the entity
-  std::vector<std::string> names_{""};    // of actions
+  std::vector<PopulationCounts> counts_;
+  std::vector<std::string> names_{""};  // of actions
   std::map<std::string, uint32_t, std::less<>> name_numbers_;
   std::vector<std::pair<const Asset*, std::vector<uint32_t>>> options_;  // of populations
   std::map<uint64_t, RecordedSource> sources_;                           // by the hash of the asset

@@ -1,5 +1,8 @@
 #include "workspace/subjects.h"
 
+#include <algorithm>
+
+#include "drawing/behaviour_map.h"
 #include "language/unit.h"
 #include "pipeline/pipeline.h"
 #include "simulate/inputs.h"
@@ -37,6 +40,29 @@ SubjectKey key_of(const Model& model, const Input& input) {
   return subject;
 }
 
+// The profiles that an agent may have: a profile that weighs nothing of it is of another kind of agents.
+std::vector<std::string> profiles_of(const Model& model, const Named<Agent>& agent) {
+  const BehaviourMap map = map_of(model, agent);
+  const auto is_weighed = [&](const auto& weight) {
+    return std::ranges::any_of(map.parts, [&](const MapPart& part) {
+      return (part.kind == PartKind::need || part.kind == PartKind::drive) && part.name == weight.name.text;
+    });
+  };
+  const auto is_own = [&](std::string_view name) {
+    const auto& states = agent.value.states.value;
+    return agent.value.importance.text == name || std::ranges::any_of(states, [&](const Named<State>& state) {
+             return state.value.importance.text == name;
+           });
+  };
+  std::vector<std::string> profiles, all;
+  for (const auto& [name, profile] : model.importance) {
+    all.emplace_back(name.text);
+    if (is_own(name.text) || std::ranges::any_of(profile.weights, is_weighed))
+      profiles.emplace_back(name.text);
+  }
+  return profiles.empty() ? all : profiles;
+}
+
 }  // namespace
 
 Subjects subjects_of(const CheckedFile& file) {
@@ -57,6 +83,7 @@ Subjects subjects_of(const CheckedFile& file) {
     subject.importance = agent.importance.text;
     for (const auto& state : agent.states.value) subject.states.emplace_back(state.name.text);
     for (const Reference& action : agent.actions) subject.actions.emplace_back(action.text);
+    subject.profiles = profiles_of(model, model.agents[subjects.agents.size() - 1]);
   }
   for (const auto& [name, scene] : model.scenes) {
     Subjects::OfScene& subject = subjects.scenes.emplace_back();

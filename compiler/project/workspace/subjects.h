@@ -27,6 +27,8 @@ struct Subjects {
     std::string name;
     std::string importance;  // the usual profile; empty: none
     std::vector<std::string> states, actions;
+    std::vector<std::string>
+        profiles;  // those that weigh something of it, and those that it has; all if none does
   };
   struct OfScene {
     struct Member {

@@ -35,6 +35,8 @@
 
 namespace ishi::compiler {
 
+struct MapQuestion;
+
 class Workspace {
  public:
   // `disk` must outlive it. Paths are relative to its root.
@@ -114,11 +116,10 @@ class Workspace {
   [[nodiscard]] std::vector<FilePlace> selection_ranges(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<FileLink> links(const std::string& path);
   [[nodiscard]] std::vector<TestPlace> tests(const std::string& path);
-  // The maps of the agents of a file itself as one SVG document, or that of the one of this name; as far as the
-  // file could be read, with what is wrong among its findings. `address_of`: what a line of a file is linked
-  // to. Nothing if there is no such agent.
+  // The maps of agents of a file as one SVG document, as far as the file could be read, with what is wrong
+  // among its findings. `address_of`: what a line of a file is linked to. Nothing if no agent is drawn.
   using LineAddress = std::function<std::string(const std::string& path, uint32_t line)>;
-  [[nodiscard]] std::optional<std::string> draw(const std::string& path, std::string_view agent,
+  [[nodiscard]] std::optional<std::string> draw(const std::string& path, const MapQuestion& question,
                                                 const LineAddress& address_of);
   // About whom one can ask, and what can be said of them.
   [[nodiscard]] Subjects subjects(const std::string& path);

@@ -19,6 +19,7 @@
 #include "workspace/file_answers.h"
 #include "workspace/formula_tokens.h"
 #include "workspace/hover.h"
+#include "workspace/map_question.h"
 #include "workspace/proved_offers.h"
 #include "workspace/score_ranges.h"
 #include "workspace/text_positions.h"
@@ -186,15 +187,29 @@ std::vector<OutlineEntry> Workspace::outline(const std::string& path) {
   return outline_of(*checked(path));
 }
 
-std::optional<std::string> Workspace::draw(const std::string& path, std::string_view agent,
+std::optional<std::string> Workspace::draw(const std::string& path, const MapQuestion& question,
                                            const LineAddress& address_of) {
   const std::scoped_lock lock(mutex_);
   const auto now = checked(path);
   const Program& program = *now->program;
   std::vector<BehaviourMap> maps;
   for (const auto& one : program.model.agents) {
-    const bool is_asked = agent.empty() ? is_own(one, program.units.main_file) : one.name.text == agent;
-    if (is_asked) maps.push_back(map_of(program.model, one));
+    const bool is_asked =
+        question.agent.empty() ? is_own(one, program.units.main_file) : one.name.text == question.agent;
+    if (!is_asked) continue;
+    BehaviourMap map = map_of(program.model, one);
+    if (const auto counts = question.counts.find(one.name.text); counts != question.counts.end())
+      write_counts(map, counts->second);
+    map.has_room = question.has_room;
+    if (!question.only_to.empty()) {
+      const auto action = std::ranges::find_if(map.parts, [&](const MapPart& part) {
+        return part.kind == PartKind::action && part.name == question.only_to;
+      });
+      if (action == map.parts.end()) continue;
+      keep_only_to(map, static_cast<uint32_t>(action - map.parts.begin()));
+    }
+    for (const PartKind kind : question.folded) fold_parts(map, kind);
+    maps.push_back(std::move(map));
   }
   if (maps.empty()) return std::nullopt;
   return svg_of(maps, [&](Span span) {

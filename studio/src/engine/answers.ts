@@ -188,6 +188,13 @@ export interface RecordedFrame {
   others: [index: number, right: number | null, ahead: number | null][];
 }
 
+// What everybody did, as far as was played. Of all `lives` the first ones have a track.
+export interface Everybody {
+  lives: number;
+  tracks: { index: number; generation: number; name: string; from: number; gone: number | null; doings: [from: number, to: number, action: string, whom: number | null][] }[];
+  counts: Record<string, { parts: ['action' | 'state', string, number, number][]; turns: [string, string, number][] }>;
+}
+
 export interface OtherDecision {
   agent: string;
   index: number;

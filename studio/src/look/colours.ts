@@ -1,9 +1,33 @@
-// Colours that people who see few colours tell apart, for names that need one: the same name has the same colour
-// wherever it stands. Black text can be read on each. The second ten are lighter, for files of many actions.
-const kColours = ['#6c9bd2', '#f28e2b', '#69b35e', '#ef7a7c', '#86c5c1', '#edc948', '#c48fb6', '#ff9da7', '#b98f78', '#bab0ac',
-  '#bcd6f2', '#ffcf9c', '#b9dea9', '#f8c4c1', '#c9ebe8', '#f7e6a4', '#e6cfe0', '#ffd7dc', '#dcc7b8', '#dedad7'];
+import palette from './palette.json';
+import { theme } from './theme.svelte';
 
-export function colourOf(name: string, names: readonly string[]): string {
+// Colours of actions: the same name has the same colour wherever it stands. Each can be seen on the page's paper, its words can be
+// read on it, and people who see few colours tell all of them apart (tests/studio/colours_test.mjs). Where an agent has more
+// actions than there are colours, the next ones are striped, and those after them dotted.
+
+const kCount = palette.light.length;
+
+const placeOf = (name: string, names: readonly string[]): number | null => {
   const index = names.indexOf(name);
-  return index < 0 ? 'var(--quiet)' : kColours[index % kColours.length]!;
+  return index < 0 ? null : index;
+};
+
+// For lines and letters, in the page's styles.
+export function colourOf(name: string, names: readonly string[]): string {
+  const place = placeOf(name, names);
+  return place === null ? 'var(--quiet)' : `light-dark(${palette.light[place % kCount]!}, ${palette.dark[place % kCount]!})`;
 }
+// For a canvas, which knows no `light-dark()`.
+export function inkOf(name: string, names: readonly string[]): string {
+  const place = placeOf(name, names);
+  return place === null ? (theme.isDark ? '#a3a9b5' : '#5c6370') : (theme.isDark ? palette.dark : palette.light)[place % kCount]!;
+}
+
+// How often the colours have been used up before this name: 0 is plain, 1 striped, 2 dotted.
+export const roundOf = (name: string, names: readonly string[]): number => Math.floor((placeOf(name, names) ?? 0) / kCount) % 3;
+
+const kMark = 'light-dark(#0000008c, #ffffffa0)';
+const kPatterns = ['', `repeating-linear-gradient(135deg, ${kMark} 0 2px, transparent 2px 7px), `, `radial-gradient(circle at 3px 3px, ${kMark} 1.4px, transparent 1.6px) 0 0 / 6px 6px, `];
+
+// For areas, as a background.
+export const fillOf = (name: string, names: readonly string[]): string => `${kPatterns[roundOf(name, names)]!}${colourOf(name, names)}`;

@@ -1,4 +1,4 @@
-import type { Decision, OtherDecision, RecordedFrame, RecordingAbout, Run } from '../engine/answers';
+import type { Decision, Everybody, OtherDecision, RecordedFrame, RecordingAbout, Run } from '../engine/answers';
 import { project } from '../project.svelte';
 import { firstLooks, seen } from '../seen.svelte';
 import { wordsOf } from '../look/words';
@@ -20,6 +20,7 @@ export interface Doing {
 const kPiece = 24; // milliseconds of the engine's between two answers
 const kWindow = 900; // frames that are told of whom one follows, at most
 const kForWindow = 400; // … in milliseconds
+const kTracks = 24; // agents whose doings are shown one below the other, at most
 const kListed = 500; // milliseconds between two lists of what somebody did, while it is played
 
 class Recording {
@@ -34,6 +35,7 @@ class Recording {
   difference: string | null = $state(null);
   follows: Who | null = $state.raw(null);
   doings: Doing[] = $state.raw([]);
+  everybody: Everybody | null = $state.raw(null);
   gone: number | null = $state(null); // the first frame without the one whom one follows
   run: Run | null = $state.raw(null);
   runRefusal = $state('');
@@ -162,7 +164,7 @@ class Recording {
 
   private forget(): void {
     if (this.isOpen) this.ask('close').catch(() => {});
-    this.about = this.frame = this.follows = this.run = this.why = this.filtered = this.others = this.bounds = this.window = this.values = null;
+    this.about = this.frame = this.everybody = this.follows = this.run = this.why = this.filtered = this.others = this.bounds = this.window = this.values = null;
     this.refusal = this.runRefusal = this.whyRefusal = this.filterRefusal = this.othersRefusal = '';
     this.difference = null;
     this.at = this.played = this.decisions = 0;
@@ -287,8 +289,11 @@ class Recording {
   }
 
   private async listDoings(): Promise<void> {
-    const who = this.follows, about = this.about;
-    if (who === null || about === null) return;
+    const who = this.follows, about = this.about, turn = this.turn;
+    if (about === null) return;
+    const everybody = await this.ask<Everybody>('everybody', { most: kTracks }).catch(() => null);
+    if (turn === this.turn && everybody !== null) this.everybody = everybody;
+    if (who === null || who !== this.follows) return;
     try {
       const { doings, gone } = await this.ask<{ gone: number | null; doings: [number, number, string, number | null][] }>('doings', pick(who));
       if (who !== this.follows) return;

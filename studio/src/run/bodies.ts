@@ -1,5 +1,5 @@
 import type { Run } from '../engine/answers';
-import { colourOf } from '../look/colours';
+import { inkOf } from '../look/colours';
 import type { Body, Box, Layers } from './ground';
 import { nowOf, type Moment } from './moments';
 
@@ -58,7 +58,7 @@ export function sceneOf(run: Run, moments: Moment[], actions: string[], follows:
     const doing = way.is_agent ? doingOf(moments, way.name, at) : null;
     const body: Body = {
       name: way.name, ...place, isAgent: way.is_agent, label: doing === null ? way.name : `${way.name}: ${doing}`,
-      shade: !way.is_agent ? 'rgb(150 150 150)' : doing === null ? 'rgb(120 130 140)' : colourOf(doing, actions),
+      shade: !way.is_agent ? 'rgb(150 150 150)' : doing === null ? 'rgb(120 130 140)' : inkOf(doing, actions),
     };
     bodies.push(body);
     if (isFollowed) followed = body;

@@ -196,7 +196,7 @@ std::string ExplainedDecision::obstacle(const RankedOption& option) const {
       const std::string none = fmt::format("no `{}` in `{}`", model.things[thing].name.text, set);
       return when.empty() ? none : fmt::format("{} for which `when: {}` holds", none, when);
     }
-    if (facts->scores.empty()) return fmt::format("`{}` holds no {}", set, member);
+    if (facts->scores.empty()) return fmt::format("`{}` has no {}s", set, member);
     if (option.is_choice && option.action->minimum.given) {
       const double least = option.action->minimum.value;
       return when.empty()
