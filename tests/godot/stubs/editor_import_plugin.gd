@@ -1,0 +1,3 @@
+class_name EditorImportPlugin
+extends RefCounted
+## Of the editor, which no export has.
