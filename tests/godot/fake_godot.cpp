@@ -1,6 +1,10 @@
 #include "fake_godot.h"
 
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <dlfcn.h>
+#endif
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +39,7 @@ int64_t blocks = 0;
 
 // What Arrays and Dictionaries share when they are copied.
 struct Shared {
-  std::vector<void*> items;   // Variants, on the heap
+  std::vector<void*> items;  // Variants, on the heap
   std::vector<void*> keys;
 };
 struct Block {
@@ -77,7 +81,9 @@ Block& block(const Cell& of) {
   require(of.block != nullptr && of.block->magic == kLives, "the value of a Variant is gone");
   return *of.block;
 }
-void construct(void* at, Type type, Block* block) { *static_cast<Cell*>(at) = {static_cast<int32_t>(type), kConstructed, block, nullptr}; }
+void construct(void* at, Type type, Block* block) {
+  *static_cast<Cell*>(at) = {static_cast<int32_t>(type), kConstructed, block, nullptr};
+}
 void destroy(void* at) {
   Cell& found = cell(at);
   if (found.block != nullptr) unmake(&block(found));
@@ -85,7 +91,8 @@ void destroy(void* at) {
 }
 Block* copy(const Block& from) {
   Block* made = make(from.type);
-  made->integer = from.integer, made->number = from.number, made->text = from.text, made->point = from.point, made->shared = from.shared;
+  made->integer = from.integer, made->number = from.number, made->text = from.text, made->point = from.point,
+  made->shared = from.shared;
   return made;
 }
 void unmake(Block* block) {
@@ -99,7 +106,9 @@ void unmake(Block* block) {
   delete block;
 }
 
-bool is_packed(Type type) { return type == Type::packed_bytes || type == Type::packed_integers || type == Type::packed_floats; }
+bool is_packed(Type type) {
+  return type == Type::packed_bytes || type == Type::packed_integers || type == Type::packed_floats;
+}
 size_t item_bytes(Type type) { return type == Type::packed_bytes ? 1 : type == Type::packed_floats ? 4 : 8; }
 
 // --- between the test's values and the engine's
@@ -107,7 +116,8 @@ size_t item_bytes(Type type) { return type == Type::packed_bytes ? 1 : type == T
 Block* block_of(const Any& value) {
   if (value.type == Type::nil) return nullptr;
   Block* made = make(value.type);
-  made->integer = value.integer, made->number = value.number, made->text = value.text, made->point = value.point;
+  made->integer = value.integer, made->number = value.number, made->text = value.text,
+  made->point = value.point;
   if (value.type == Type::array || value.type == Type::dictionary) made->shared = std::make_shared<Shared>();
   const auto put = [](std::vector<void*>& list, const Any& item) {
     list.push_back(new Cell);
@@ -122,12 +132,17 @@ Any any_of(Type type, const Block* from) {
   Any value;
   value.type = type;
   if (from == nullptr) return value;
-  value.integer = from->integer, value.number = from->number, value.text = from->text, value.point = from->point;
+  value.integer = from->integer, value.number = from->number, value.text = from->text,
+  value.point = from->point;
   if (from->shared == nullptr) return value;
   for (size_t i = 0; i < from->shared->items.size(); ++i) {
-    const auto any_at = [](void* pointer) { return any_of(static_cast<Type>(cell(pointer).type), cell(pointer).block); };
-    if (type == Type::array) value.list.push_back(any_at(from->shared->items[i]));
-    else value.entries.emplace_back(any_at(from->shared->keys[i]), any_at(from->shared->items[i]));
+    const auto any_at = [](void* pointer) {
+      return any_of(static_cast<Type>(cell(pointer).type), cell(pointer).block);
+    };
+    if (type == Type::array)
+      value.list.push_back(any_at(from->shared->items[i]));
+    else
+      value.entries.emplace_back(any_at(from->shared->keys[i]), any_at(from->shared->items[i]));
   }
   return value;
 }
@@ -149,13 +164,17 @@ class Temporary {
 // --- values of a type: plain ones as they are, others as a word that points to their block
 
 void type_to_plain(Type type, void* at, const Block* from, Type of) {
-  const double number = of == Type::number ? from->number : of == Type::nil ? 0 : static_cast<double>(from->integer);
+  const double number = of == Type::number ? from->number
+                        : of == Type::nil  ? 0
+                                           : static_cast<double>(from->integer);
   switch (type) {
     case Type::boolean: *static_cast<uint8_t*>(at) = number != 0 ? 1 : 0; return;
     case Type::integer: {
       // As the engine's processor converts what does not fit.
       const bool fits = number > -9.2e18 && number < 9.2e18;
-      *static_cast<int64_t*>(at) = of != Type::number ? from == nullptr ? 0 : from->integer : fits ? static_cast<int64_t>(number) : INT64_MIN;
+      *static_cast<int64_t*>(at) = of != Type::number ? from == nullptr ? 0 : from->integer
+                                   : fits             ? static_cast<int64_t>(number)
+                                                      : INT64_MIN;
       return;
     }
     case Type::number: *static_cast<double*>(at) = number; return;
@@ -163,7 +182,9 @@ void type_to_plain(Type type, void* at, const Block* from, Type of) {
     default: broken("a type that is not plain");
   }
 }
-bool is_plain(Type type) { return type == Type::boolean || type == Type::integer || type == Type::number || type == Type::vector3; }
+bool is_plain(Type type) {
+  return type == Type::boolean || type == Type::integer || type == Type::number || type == Type::vector3;
+}
 
 Block*& word(const void* at) {
   require(at != nullptr, "a null pointer is no value");
@@ -178,7 +199,8 @@ Block& typed(const void* at, Type type, const char* rule) {
 template <Type type>
 void from_type(VariantPointer at, TypePointer value) {
   Block* made = nullptr;
-  if constexpr (type == Type::boolean || type == Type::integer || type == Type::number || type == Type::vector3) {
+  if constexpr (type == Type::boolean || type == Type::integer || type == Type::number ||
+                type == Type::vector3) {
     made = make(type);
     if constexpr (type == Type::boolean) made->integer = *static_cast<uint8_t*>(value);
     if constexpr (type == Type::integer) made->integer = *static_cast<int64_t*>(value);
@@ -231,15 +253,25 @@ Function by_type(Type type) {
   }
 }
 template <Type type>
-struct FromTable { static constexpr FromType function = from_type<type>; };
+struct FromTable {
+  static constexpr FromType function = from_type<type>;
+};
 template <Type type>
-struct ToTable { static constexpr ToType function = to_type<type>; };
+struct ToTable {
+  static constexpr ToType function = to_type<type>;
+};
 template <Type type>
-struct ConstructTable { static constexpr Constructor function = construct_empty<type>; };
+struct ConstructTable {
+  static constexpr Constructor function = construct_empty<type>;
+};
 template <Type type>
-struct DestroyTable { static constexpr Destructor function = destroy_type<type>; };
+struct DestroyTable {
+  static constexpr Destructor function = destroy_type<type>;
+};
 
-std::string text_of(const void* name, Type type) { return typed(name, type, type == Type::string ? "this is no String" : "this is no StringName").text; }
+std::string text_of(const void* name, Type type) {
+  return typed(name, type, type == Type::string ? "this is no String" : "this is no StringName").text;
+}
 
 // --- the functions
 
@@ -281,28 +313,27 @@ void variant_new_nil(VariantPointer at) { construct(at, Type::nil, nullptr); }
 void variant_destroy(VariantPointer at) { destroy(at); }
 Type variant_get_type(const void* value) { return static_cast<Type>(cell(value).type); }
 
-void variant_call(VariantPointer self, const void* method, const VariantPointer* arguments, int64_t count, VariantPointer result, CallError* error) {
+void variant_call(VariantPointer self, const void* method, const VariantPointer* arguments, int64_t count,
+                  VariantPointer result, CallError* error) {
   Cell& of = cell(self);
   const Type type = static_cast<Type>(of.type);
   const std::string name = text_of(method, Type::string_name);
   *error = {CallError::ok, 0, 0};
   Any given;
   if (name == "size" && count == 0) {
-    given = static_cast<int64_t>(is_packed(type) ? block(of).text.size() / item_bytes(type) : block(of).shared->items.size());
+    given = static_cast<int64_t>(is_packed(type) ? block(of).text.size() / item_bytes(type)
+                                                 : block(of).shared->items.size());
   } else if (name == "keys" && count == 0 && type == Type::dictionary) {
     given.type = Type::array;
     for (const auto& [key, item] : any_of(type, of.block).entries) given.list.push_back(key);
   } else if (name == "resize" && count == 1) {
     const int64_t size = block(cell(arguments[0])).integer;
     require(size >= 0, "a list cannot be resized to less than nothing");
-    if (is_packed(type)) {
-      block(of).text.resize(static_cast<size_t>(size) * item_bytes(type));
-    } else {
-      require(block(of).shared->items.empty(), "this engine makes new lists larger, nothing else");
-      for (int64_t i = 0; i < size; ++i) {
-        block(of).shared->items.push_back(new Cell);
-        variant_new_nil(block(of).shared->items.back());
-      }
+    require(type == Type::array && block(of).shared->items.empty(),
+            "this engine makes new lists larger, nothing else");
+    for (int64_t i = 0; i < size; ++i) {
+      block(of).shared->items.push_back(new Cell);
+      variant_new_nil(block(of).shared->items.back());
     }
     given = 0;
   } else {
@@ -337,14 +368,16 @@ void string_name_new_with_utf8_chars(StringNamePointer at, const char* text) {
 }
 VariantPointer array_operator_index(TypePointer array, int64_t index) {
   Block& list = typed(array, Type::array, "this is no Array");
-  require(index >= 0 && static_cast<size_t>(index) < list.shared->items.size(), "an index lies within its list");
+  require(index >= 0 && static_cast<size_t>(index) < list.shared->items.size(),
+          "an index lies within its list");
   return list.shared->items[static_cast<size_t>(index)];
 }
 VariantPointer dictionary_operator_index(TypePointer dictionary, const void* key) {
   Shared& entries = *typed(dictionary, Type::dictionary, "this is no Dictionary").shared;
   const Any wanted = any_of(static_cast<Type>(cell(key).type), cell(key).block);
   for (size_t i = 0; i < entries.keys.size(); ++i)
-    if (any_of(static_cast<Type>(cell(entries.keys[i]).type), cell(entries.keys[i]).block) == wanted) return entries.items[i];
+    if (any_of(static_cast<Type>(cell(entries.keys[i]).type), cell(entries.keys[i]).block) == wanted)
+      return entries.items[i];
   entries.keys.push_back(new Cell);
   variant_new_copy(entries.keys.back(), key);
   entries.items.push_back(new Cell);
@@ -355,21 +388,24 @@ VariantPointer dictionary_operator_index(TypePointer dictionary, const void* key
 template <typename T, Type type>
 T* packed_index(const void* array, int64_t index) {
   Block& found = typed(array, type, "this is no packed array of the type");
-  require(index >= 0 && static_cast<size_t>(index) < found.text.size() / sizeof(T), "an index lies within its array");
+  require(index >= 0 && static_cast<size_t>(index) < found.text.size() / sizeof(T),
+          "an index lies within its array");
   found.packed.assign(found.text.begin(), found.text.end());
   found.packed.shrink_to_fit();
   return reinterpret_cast<T*>(found.packed.data()) + index;
 }
-const uint8_t* packed_byte_array_operator_index_const(const void* array, int64_t index) { return packed_index<const uint8_t, Type::packed_bytes>(array, index); }
-const float* packed_float32_array_operator_index_const(const void* array, int64_t index) { return packed_index<const float, Type::packed_floats>(array, index); }
-const int64_t* packed_int64_array_operator_index_const(const void* array, int64_t index) { return packed_index<const int64_t, Type::packed_integers>(array, index); }
-uint8_t* packed_byte_array_operator_index(TypePointer array, int64_t index) {
-  Block& found = typed(array, Type::packed_bytes, "this is no PackedByteArray");
-  require(index >= 0 && static_cast<size_t>(index) < found.text.size(), "an index lies within its array");
-  return reinterpret_cast<uint8_t*>(found.text.data()) + index;
+const uint8_t* packed_byte_array_operator_index_const(const void* array, int64_t index) {
+  return packed_index<const uint8_t, Type::packed_bytes>(array, index);
+}
+const float* packed_float32_array_operator_index_const(const void* array, int64_t index) {
+  return packed_index<const float, Type::packed_floats>(array, index);
+}
+const int64_t* packed_int64_array_operator_index_const(const void* array, int64_t index) {
+  return packed_index<const int64_t, Type::packed_integers>(array, index);
 }
 ObjectPointer classdb_construct_object(const void* class_name) {
-  require(text_of(class_name, Type::string_name) == "RefCounted", "this engine has the class RefCounted alone");
+  require(text_of(class_name, Type::string_name) == "RefCounted",
+          "this engine has the class RefCounted alone");
   return new Object{"RefCounted", {}, nullptr};
 }
 void object_set_instance(ObjectPointer object, const void* class_name, InstancePointer instance) {
@@ -377,29 +413,45 @@ void object_set_instance(ObjectPointer object, const void* class_name, InstanceP
   static_cast<Object*>(object)->extension_class = text_of(class_name, Type::string_name);
   static_cast<Object*>(object)->instance = instance;
 }
-void classdb_register_extension_class2(LibraryPointer library, const void* name, const void* parent, const ClassInfo* info) {
-  require(library != nullptr && info->create_instance != nullptr && info->free_instance != nullptr, "a class can be made and freed");
+void classdb_register_extension_class2(LibraryPointer library, const void* name, const void* parent,
+                                       const ClassInfo* info) {
+  require(library != nullptr && info->create_instance != nullptr && info->free_instance != nullptr,
+          "a class can be made and freed");
   require(text_of(parent, Type::string_name) == "RefCounted", "the parent is a class of the engine");
-  require(engine_state.classes.emplace(text_of(name, Type::string_name), *info).second, "a class is registered once");
+  require(engine_state.classes.emplace(text_of(name, Type::string_name), *info).second,
+          "a class is registered once");
 }
 void classdb_register_extension_class_method(LibraryPointer, const void* class_name, const MethodInfo* info) {
-  require(engine_state.classes.contains(text_of(class_name, Type::string_name)), "the class of a method is registered");
+  require(engine_state.classes.contains(text_of(class_name, Type::string_name)),
+          "the class of a method is registered");
   require(info->call != nullptr && info->pointer_call != nullptr, "a method can be called in both ways");
-  MethodRow row{text_of(info->name, Type::string_name), {}, {}, info->result->type, info->has_result != 0, info->userdata, info->call, info->pointer_call};
+  MethodRow row{text_of(info->name, Type::string_name),
+                {},
+                {},
+                info->result->type,
+                info->has_result != 0,
+                info->userdata,
+                info->call,
+                info->pointer_call};
   row.line = row.name + "(";
   const auto check = [](const PropertyInfo& property) {
-    require(text_of(property.class_name, Type::string_name).empty() && text_of(property.hint_string, Type::string).empty(), "a value that is no object has no class");
-    require(property.type != Type::nil || (property.usage & kNilIsVariant) != 0, "a value of any type says so");
+    require(text_of(property.class_name, Type::string_name).empty() &&
+                text_of(property.hint_string, Type::string).empty(),
+            "a value that is no object has no class");
+    require(property.type != Type::nil || (property.usage & kNilIsVariant) != 0,
+            "a value of any type says so");
   };
   for (uint32_t i = 0; i < info->argument_count; ++i) {
     const PropertyInfo& argument = info->arguments[i];
     check(argument);
     row.arguments.push_back(argument.type);
-    row.line += std::string(i == 0 ? "" : ", ") + text_of(argument.name, Type::string_name) + ": " + word_of(argument.type);
+    row.line += std::string(i == 0 ? "" : ", ") + text_of(argument.name, Type::string_name) + ": " +
+                word_of(argument.type);
   }
   if (row.has_result) check(*info->result);
   row.line += std::string(") -> ") + (row.has_result ? word_of(row.result) : "void");
-  for (const MethodRow& other : engine_state.methods) require(other.name != row.name, "a method is registered once");
+  for (const MethodRow& other : engine_state.methods)
+    require(other.name != row.name, "a method is registered once");
   engine_state.methods.push_back(std::move(row));
 }
 void classdb_unregister_extension_class(LibraryPointer, const void* name) {
@@ -409,7 +461,8 @@ void classdb_unregister_extension_class(LibraryPointer, const void* name) {
 AnyFunction get_function(const char* name) {
   if (engine_state.lacks == name) return nullptr;
 #define FAKE_FUNCTION(result, function, parameters) \
-  if (std::strcmp(name, #function) == 0) return reinterpret_cast<AnyFunction>(static_cast<result(*) parameters>(function));
+  if (std::strcmp(name, #function) == 0)            \
+    return reinterpret_cast<AnyFunction>(static_cast<result(*) parameters>(function));
   ISHI_GODOT_FUNCTIONS(FAKE_FUNCTION)
 #undef FAKE_FUNCTION
   broken(std::string("a function `") + name + "` of the engine");
@@ -460,7 +513,10 @@ std::string Any::words() const {
     }
     case Type::string:
     case Type::string_name: return "\"" + text + "\"";
-    case Type::vector3: return "(" + Any(static_cast<double>(point.x)).words() + ", " + Any(static_cast<double>(point.y)).words() + ", " + Any(static_cast<double>(point.z)).words() + ")";
+    case Type::vector3:
+      return "(" + Any(static_cast<double>(point.x)).words() + ", " +
+             Any(static_cast<double>(point.y)).words() + ", " + Any(static_cast<double>(point.z)).words() +
+             ")";
     case Type::array: {
       std::string result = "[";
       for (const Any& item : list) result += (result.size() == 1 ? "" : ", ") + item.words();
@@ -468,7 +524,8 @@ std::string Any::words() const {
     }
     case Type::dictionary: {
       std::string result = "{";
-      for (const auto& [key, value] : entries) result += (result.size() == 1 ? "" : ", ") + key.text + ": " + value.words();
+      for (const auto& [key, value] : entries)
+        result += (result.size() == 1 ? "" : ", ") + key.text + ": " + value.words();
       return result + "}";
     }
     default: return std::to_string(text.size() / item_bytes(type)) + " packed";
@@ -477,16 +534,27 @@ std::string Any::words() const {
 
 // --- the host
 
+namespace {
+using Entry = Bool (*)(GetFunction, LibraryPointer, Initialization*);
+// Libraries stay loaded, so that sanitizers can name their functions.
+Entry entry_of(const char* library) {
+#ifdef _WIN32
+  const HMODULE handle = LoadLibraryA(library);
+  return handle == nullptr
+             ? nullptr
+             : reinterpret_cast<Entry>(reinterpret_cast<void*>(GetProcAddress(handle, "ishi_godot_init")));
+#else
+  void* const handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) std::fprintf(stderr, "%s\n", dlerror());
+  return handle == nullptr ? nullptr : reinterpret_cast<Entry>(dlsym(handle, "ishi_godot_init"));
+#endif
+}
+}  // namespace
+
 Host::Host(const char* library, const std::string& lacks) {
   engine_state = {};
   engine_state.lacks = lacks;
-  void* handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) {
-    std::fprintf(stderr, "%s\n", dlerror());
-    std::abort();
-  }
-  using Entry = Bool (*)(GetFunction, LibraryPointer, Initialization*);
-  const auto entry = reinterpret_cast<Entry>(dlsym(handle, "ishi_godot_init"));
+  const auto entry = entry_of(library);
   require(entry != nullptr, "the library has its entry");
   static int library_token = 0;
   is_loaded_ = entry(get_function, &library_token, &initialization_) != 0;
@@ -509,7 +577,8 @@ Object* Host::create(const char* class_name) {
   const auto found = engine_state.classes.find(class_name);
   require(found != engine_state.classes.end(), "the class is registered");
   auto* object = static_cast<Object*>(found->second.create_instance(found->second.userdata));
-  require(object != nullptr && object->instance != nullptr && object->extension_class == class_name, "an object has an instance of its class");
+  require(object != nullptr && object->instance != nullptr && object->extension_class == class_name,
+          "an object has an instance of its class");
   return object;
 }
 void Host::release(Object* object) {
@@ -526,7 +595,8 @@ const MethodRow& row_of(const std::string& method) {
 }
 }  // namespace
 
-Any Host::call(Object* object, const std::string& method, const std::vector<Any>& arguments, CallError& error) {
+Any Host::call(Object* object, const std::string& method, const std::vector<Any>& arguments,
+               CallError& error) {
   const MethodRow& row = row_of(method);
   std::vector<std::unique_ptr<Temporary>> values;
   std::vector<VariantPointer> pointers;
@@ -535,7 +605,8 @@ Any Host::call(Object* object, const std::string& method, const std::vector<Any>
     pointers.push_back(values.back()->pointer());
   }
   Temporary result{Any()};
-  row.call(row.userdata, object == nullptr ? nullptr : object->instance, pointers.data(), static_cast<int64_t>(pointers.size()), result.pointer(), &error);
+  row.call(row.userdata, object == nullptr ? nullptr : object->instance, pointers.data(),
+           static_cast<int64_t>(pointers.size()), result.pointer(), &error);
   return result.any();
 }
 
@@ -552,12 +623,16 @@ Any Host::call_typed(Object* object, const std::string& method, const std::vecto
     values.push_back(std::make_unique<Temporary>(arguments[i]));
     slots.push_back(std::make_unique<Slot>());
     pointers.push_back(slots.back()->bytes);
-    if (row.arguments[i] == Type::nil) pointers.back() = values.back()->pointer();
-    else by_type<ToType, ToTable>(row.arguments[i])(slots.back()->bytes, values.back()->pointer());
+    if (row.arguments[i] == Type::nil)
+      pointers.back() = values.back()->pointer();
+    else
+      by_type<ToType, ToTable>(row.arguments[i])(slots.back()->bytes, values.back()->pointer());
   }
   Slot given;
-  if (row.has_result && row.result == Type::nil) variant_new_nil(given.bytes);
-  else if (row.has_result && !is_plain(row.result)) by_type<Constructor, ConstructTable>(row.result)(given.bytes, nullptr);
+  if (row.has_result && row.result == Type::nil)
+    variant_new_nil(given.bytes);
+  else if (row.has_result && !is_plain(row.result))
+    by_type<Constructor, ConstructTable>(row.result)(given.bytes, nullptr);
   row.pointer_call(row.userdata, object->instance, pointers.data(), given.bytes);
   Any result;
   if (row.has_result) {
@@ -573,7 +648,8 @@ Any Host::call_typed(Object* object, const std::string& method, const std::vecto
     }
   }
   for (size_t i = 0; i < arguments.size(); ++i)
-    if (row.arguments[i] != Type::nil && !is_plain(row.arguments[i])) by_type<Destructor, DestroyTable>(row.arguments[i])(slots[i]->bytes);
+    if (row.arguments[i] != Type::nil && !is_plain(row.arguments[i]))
+      by_type<Destructor, DestroyTable>(row.arguments[i])(slots[i]->bytes);
   return result;
 }
 

@@ -10,9 +10,10 @@
 
 #include "godot_interface.h"
 
-// An engine that has nothing but Godot's interface for extensions: values, classes and calls, as the extension uses them. It
-// abandons the program where the extension breaks a rule of the interface: reads a value that is not there, destroys one
-// twice, asks for what does not exist. What it hands out is on the heap, so sanitizers see each byte that is wrong.
+// An engine that has nothing but Godot's interface for extensions: values, classes and calls, as the
+// extension uses them. It abandons the program where the extension breaks a rule of the interface: reads a
+// value that is not there, destroys one twice, asks for what does not exist. What it hands out is on the
+// heap, so sanitizers see each byte that is wrong.
 
 namespace fake_godot {
 
@@ -74,7 +75,8 @@ struct MethodRow {
 
 class Host {
  public:
-  // Loads an extension through its entry, up to the level of editors. `lacks`: a function that this engine does not have.
+  // Loads an extension through its entry, up to the level of editors. `lacks`: a function that this engine
+  // does not have.
   explicit Host(const char* library, const std::string& lacks = {});
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;

@@ -94,6 +94,17 @@ test('the nodes of the add-on keep what they promise', async (t) => {
   for (const row of rows) await t.test(row.replace(/^(ok|FAIL) /, ''), () => assert.match(row, /^ok /));
 });
 
+test('the cat of docs/godot.md chews, naps and wakes up hungry', async () => {
+  const page = fs.readFileSync(path.join(root, 'docs/godot.md'), 'utf8');
+  const block = (name) => new RegExp(`<!-- block: ${name} -->\n\`\`\`\\w*\n(.*?)\n\`\`\``, 's').exec(page)[1] + '\n';
+  fs.writeFileSync(path.join(scratch, 'cat.ishi.yaml'), block('ai/cat.ishi.yaml'));
+  const lines = await play(browser, {
+    ...addOnFiles(), ...imported('ai/cat.ishi.yaml', compiled(path.join(scratch, 'cat.ishi.yaml'))),
+    'project.godot': project('main.tscn'), 'main.tscn': block('main.tscn'), 'cat.gd': block('cat.gd'),
+  }, 'wakes up early');
+  assert.match(lines.join('\n'), /^chews, 1\.8 times as fast\nchews, 1\.\d times as fast\nnaps\n(naps\n|chews, 1\.\d times as fast\n)*wakes up early/);
+});
+
 test('the demo comes to the states of the extension', { timeout: 300_000 }, async () => {
   const demo = filesOf(path.join(root, 'bindings/godot/demo'));
   delete demo['meadow.ishi.yaml'];

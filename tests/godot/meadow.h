@@ -9,15 +9,17 @@
 
 #include "fake_godot.h"
 
-// The demo of bindings/godot, played over the extension: what its scripts and those of the add-on do, in C++, down to the order of
-// additions where Godot multiplies transforms. Real Godot comes to the same states over the npm runtime (godot_test.mjs).
+// The demo of bindings/godot, played over the extension: what its scripts and those of the add-on do, in C++,
+// down to the order of additions where Godot multiplies transforms. Real Godot comes to the same states over
+// the npm runtime (godot_test.mjs).
 
 namespace fake_godot {
 
 class Meadow {
  public:
   Meadow(Host& host, const std::vector<uint8_t>& blob) : host_(host), runtime_(host.create("IshiRuntime")) {
-    require(call("open", {Any::dictionary({{"entities", 128}, {"teams", 1}, {"seed", 7}})}) == Any(true), "open");
+    require(call("open", {Any::dictionary({{"entities", 128}, {"teams", 1}, {"seed", 7}})}) == Any(true),
+            "open");
     const Any asset = call("add_asset", {Any::bytes(blob)});
     const Any dogs = call("add_population", {asset, "dog", 64});
     characters_.push_back({{0, 0, 8}});
@@ -79,11 +81,16 @@ class Meadow {
   void enter(const Any& population, const char* thing) {
     const auto number = static_cast<int64_t>(characters_.size());
     const Vector3 back = characters_.back().backwards;
-    const Any options = Any::dictionary({{"position", characters_.back().position}, {"facing", Vector3{-back.x, -back.y, -back.z}},
-                                         {"identity", number}, {"thing", thing}, {"team", 0}});
+    const Any options = Any::dictionary({{"position", characters_.back().position},
+                                         {"facing", Vector3{-back.x, -back.y, -back.z}},
+                                         {"identity", number},
+                                         {"thing", thing},
+                                         {"team", 0}});
     require(call("spawn", {population, options}) == Any(number), "spawn");
   }
-  void tell(int64_t number, const char* key, const Any& value) { require(call("set_key", {number, key, value}) == Any(true), key); }
+  void tell(int64_t number, const char* key, const Any& value) {
+    require(call("set_key", {number, key, value}) == Any(true), key);
+  }
 
   void finish_due() {
     std::vector<Due> over, rest;
@@ -115,7 +122,8 @@ class Meadow {
     if (speed <= 0 || heading == Vector3{}) return;
     const auto length = static_cast<float>(speed * (1.0 / 60));
     const Vector3 at = one.position;
-    one.position = by_identity({at.x + heading.x * length, at.y + heading.y * length, at.z + heading.z * length});
+    one.position =
+        by_identity({at.x + heading.x * length, at.y + heading.y * length, at.z + heading.z * length});
     const float size = std::sqrt(heading.x * heading.x + heading.y * heading.y + heading.z * heading.z);
     one.backwards = by_identity(by_identity({-(heading.x / size), -(heading.y / size), -(heading.z / size)}));
   }

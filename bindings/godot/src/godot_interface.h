@@ -3,13 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// The part of Godot's interface for extensions that this extension uses, declared from its documentation: functions that the
-// engine gives by name, structs that it fills or reads. Of a 64-bit engine with single precision; `ishi.gdextension` names its
-// libraries for that alone.
+// The part of Godot's interface for extensions that this extension uses, declared from its documentation:
+// functions that the engine gives by name, structs that it fills or reads. Of a 64-bit engine with single
+// precision; `ishi.gdextension` names its libraries for that alone.
 
 namespace ishi::godot {
 
-// Values of the engine, by pointer. "Uninitialised" memory is constructed by the call, all other is assigned to or read.
+// Values of the engine, by pointer. "Uninitialised" memory is constructed by the call, all other is assigned
+// to or read.
 using VariantPointer = void*;
 using TypePointer = void*;
 using StringNamePointer = void*;
@@ -47,7 +48,14 @@ struct Initialization {
 };
 
 struct CallError {
-  enum Kind : int32_t { ok = 0, invalid_method = 1, invalid_argument = 2, too_many = 3, too_few = 4, no_instance = 5 };
+  enum Kind : int32_t {
+    ok = 0,
+    invalid_method = 1,
+    invalid_argument = 2,
+    too_many = 3,
+    too_few = 4,
+    no_instance = 5
+  };
   Kind kind;
   int32_t argument;  // which one, from 0; of too_many and too_few what was expected
   int32_t expected;  // a Type
@@ -61,12 +69,13 @@ struct PropertyInfo {
   TypePointer hint_string;
   uint32_t usage;
 };
-inline constexpr uint32_t kUsualUsage = 6;             // stored, and shown in the editor
+inline constexpr uint32_t kUsualUsage = 6;            // stored, and shown in the editor
 inline constexpr uint32_t kNilIsVariant = 1U << 17U;  // of a value of any type
 
 using MethodCall = void (*)(void* userdata, InstancePointer, const VariantPointer* arguments, int64_t count,
                             VariantPointer result, CallError* error);
-using MethodPointerCall = void (*)(void* userdata, InstancePointer, const TypePointer* arguments, TypePointer result);
+using MethodPointerCall = void (*)(void* userdata, InstancePointer, const TypePointer* arguments,
+                                   TypePointer result);
 
 struct MethodInfo {
   StringNamePointer name;
@@ -126,35 +135,37 @@ using Destructor = void (*)(TypePointer);
 using Constructor = void (*)(TypePointer uninitialised, const TypePointer* arguments);
 
 // The functions, by the engine's names: FUNCTION(result, name, parameters).
-#define ISHI_GODOT_FUNCTIONS(FUNCTION)                                                                                   \
-  FUNCTION(void, get_godot_version, (Version * version))                                                                 \
-  FUNCTION(void, print_error, (const char* words, const char* function, const char* file, int32_t line, Bool in_editor)) \
-  FUNCTION(void, variant_new_copy, (VariantPointer uninitialised, const void* from))                                     \
-  FUNCTION(void, variant_new_nil, (VariantPointer uninitialised))                                                        \
-  FUNCTION(void, variant_destroy, (VariantPointer value))                                                                \
-  FUNCTION(Type, variant_get_type, (const void* value))                                                                  \
-  FUNCTION(void, variant_call,                                                                                           \
-           (VariantPointer self, const void* method, const VariantPointer* arguments, int64_t count,                     \
-            VariantPointer uninitialised, CallError* error))                                                             \
-  FUNCTION(FromType, get_variant_from_type_constructor, (Type type))                                                     \
-  FUNCTION(ToType, get_variant_to_type_constructor, (Type type))                                                         \
-  FUNCTION(Constructor, variant_get_ptr_constructor, (Type type, int32_t index))                                         \
-  FUNCTION(Destructor, variant_get_ptr_destructor, (Type type))                                                          \
-  FUNCTION(void, string_new_with_utf8_chars_and_len, (TypePointer uninitialised, const char* text, int64_t bytes))       \
-  FUNCTION(int64_t, string_to_utf8_chars, (const void* text, char* bytes, int64_t room))                                 \
-  FUNCTION(void, string_name_new_with_utf8_chars, (StringNamePointer uninitialised, const char* text))                   \
-  FUNCTION(VariantPointer, array_operator_index, (TypePointer array, int64_t index))                                     \
-  FUNCTION(VariantPointer, dictionary_operator_index, (TypePointer dictionary, const void* key))                         \
-  FUNCTION(uint8_t*, packed_byte_array_operator_index, (TypePointer array, int64_t index))                               \
-  FUNCTION(const uint8_t*, packed_byte_array_operator_index_const, (const void* array, int64_t index))                   \
-  FUNCTION(const float*, packed_float32_array_operator_index_const, (const void* array, int64_t index))                  \
-  FUNCTION(const int64_t*, packed_int64_array_operator_index_const, (const void* array, int64_t index))                  \
-  FUNCTION(ObjectPointer, classdb_construct_object, (const void* class_name))                                            \
-  FUNCTION(void, object_set_instance, (ObjectPointer object, const void* class_name, InstancePointer instance))          \
-  FUNCTION(void, classdb_register_extension_class2,                                                                      \
-           (LibraryPointer library, const void* name, const void* parent, const ClassInfo* info))                        \
-  FUNCTION(void, classdb_register_extension_class_method,                                                                \
-           (LibraryPointer library, const void* class_name, const MethodInfo* info))                                     \
+#define ISHI_GODOT_FUNCTIONS(FUNCTION)                                                                  \
+  FUNCTION(void, get_godot_version, (Version * version))                                                \
+  FUNCTION(void, print_error,                                                                           \
+           (const char* words, const char* function, const char* file, int32_t line, Bool in_editor))   \
+  FUNCTION(void, variant_new_copy, (VariantPointer uninitialised, const void* from))                    \
+  FUNCTION(void, variant_new_nil, (VariantPointer uninitialised))                                       \
+  FUNCTION(void, variant_destroy, (VariantPointer value))                                               \
+  FUNCTION(Type, variant_get_type, (const void* value))                                                 \
+  FUNCTION(void, variant_call,                                                                          \
+           (VariantPointer self, const void* method, const VariantPointer* arguments, int64_t count,    \
+            VariantPointer uninitialised, CallError* error))                                            \
+  FUNCTION(FromType, get_variant_from_type_constructor, (Type type))                                    \
+  FUNCTION(ToType, get_variant_to_type_constructor, (Type type))                                        \
+  FUNCTION(Constructor, variant_get_ptr_constructor, (Type type, int32_t index))                        \
+  FUNCTION(Destructor, variant_get_ptr_destructor, (Type type))                                         \
+  FUNCTION(void, string_new_with_utf8_chars_and_len,                                                    \
+           (TypePointer uninitialised, const char* text, int64_t bytes))                                \
+  FUNCTION(int64_t, string_to_utf8_chars, (const void* text, char* bytes, int64_t room))                \
+  FUNCTION(void, string_name_new_with_utf8_chars, (StringNamePointer uninitialised, const char* text))  \
+  FUNCTION(VariantPointer, array_operator_index, (TypePointer array, int64_t index))                    \
+  FUNCTION(VariantPointer, dictionary_operator_index, (TypePointer dictionary, const void* key))        \
+  FUNCTION(const uint8_t*, packed_byte_array_operator_index_const, (const void* array, int64_t index))  \
+  FUNCTION(const float*, packed_float32_array_operator_index_const, (const void* array, int64_t index)) \
+  FUNCTION(const int64_t*, packed_int64_array_operator_index_const, (const void* array, int64_t index)) \
+  FUNCTION(ObjectPointer, classdb_construct_object, (const void* class_name))                           \
+  FUNCTION(void, object_set_instance,                                                                   \
+           (ObjectPointer object, const void* class_name, InstancePointer instance))                    \
+  FUNCTION(void, classdb_register_extension_class2,                                                     \
+           (LibraryPointer library, const void* name, const void* parent, const ClassInfo* info))       \
+  FUNCTION(void, classdb_register_extension_class_method,                                               \
+           (LibraryPointer library, const void* class_name, const MethodInfo* info))                    \
   FUNCTION(void, classdb_unregister_extension_class, (LibraryPointer library, const void* name))
 
 struct Interface {

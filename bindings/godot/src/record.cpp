@@ -78,7 +78,8 @@ class Description {
     keys();
     enums();
     out_.name("things"), out_.open('{');
-    each(EntryKind::thing, [&](const ishi_entry& thing) { out_.name(thing.name), parts(thing.id, EntryKind::field); });
+    each(EntryKind::thing,
+         [&](const ishi_entry& thing) { out_.name(thing.name), parts(thing.id, EntryKind::field); });
     out_.close('}');
     out_.name("tasks"), out_.open('[');
     each(EntryKind::task, [&](const ishi_entry& task) {
@@ -89,7 +90,8 @@ class Description {
     out_.close(']');
     out_.name("events"), out_.open('[');
     each(EntryKind::event, [&](const ishi_entry& event) {
-      out_.open('{'), out_.name("name"), out_.text(event.name), out_.name("fields"), parts(event.id, EntryKind::event_field), out_.close('}');
+      out_.open('{'), out_.name("name"), out_.text(event.name), out_.name("fields"),
+          parts(event.id, EntryKind::event_field), out_.close('}');
     });
     out_.close(']'), out_.close('}');
   }
@@ -104,7 +106,8 @@ class Description {
   void parts(uint64_t owner, EntryKind kind, bool given = false) {
     out_.open('[');
     each(kind, [&](const ishi_entry& part) {
-      if (part.owner == owner && (part.given != 0) == given) out_.open('{'), out_.value(part), out_.close('}');
+      if (part.owner == owner && (part.given != 0) == given)
+        out_.open('{'), out_.value(part), out_.close('}');
     });
     out_.close(']');
   }
@@ -139,9 +142,10 @@ class Description {
 }  // namespace
 
 ValueKind kind_of(uint8_t type) {
-  constexpr ValueKind kKinds[] = {ValueKind::number, ValueKind::integer, ValueKind::boolean, ValueKind::entity,
-                                  ValueKind::point,  ValueKind::point,   ValueKind::number,  ValueKind::number,
-                                  ValueKind::number, ValueKind::number,  ValueKind::enumeration, ValueKind::entity};
+  constexpr ValueKind kKinds[] = {ValueKind::number, ValueKind::integer,     ValueKind::boolean,
+                                  ValueKind::entity, ValueKind::point,       ValueKind::point,
+                                  ValueKind::number, ValueKind::number,      ValueKind::number,
+                                  ValueKind::number, ValueKind::enumeration, ValueKind::entity};
   return type < std::size(kKinds) ? kKinds[type] : ValueKind::number;
 }
 
@@ -158,7 +162,8 @@ uint32_t size_of(ValueKind kind) {
 void learn_layouts(ishi_asset asset, RecordLayouts& layouts) {
   const std::vector<ishi_entry> entries = entries_of(asset);
   for (const ishi_entry& entry : entries)
-    if (is_kind(entry, EntryKind::task) || is_kind(entry, EntryKind::event)) layouts[entry.id] = {entry.name, 0, {}};
+    if (is_kind(entry, EntryKind::task) || is_kind(entry, EntryKind::event))
+      layouts[entry.id] = {entry.name, 0, {}};
   for (const ishi_entry& entry : entries) {
     if (!is_kind(entry, EntryKind::parameter) && !is_kind(entry, EntryKind::event_field)) continue;
     const auto owner = layouts.find(entry.owner);
@@ -178,7 +183,8 @@ std::vector<std::string> names_of(ishi_asset asset, uint32_t kind) {
   for (uint32_t i = 0; i < count; ++i) {
     char text[128];
     size_t length = 0;
-    if (ishi_asset_name(asset, kind, i, text, sizeof text, &length).code == ISHI_OK && length > 0) names.emplace_back(text, length);
+    if (ishi_asset_name(asset, kind, i, text, sizeof text, &length).code == ISHI_OK && length > 0)
+      names.emplace_back(text, length);
   }
   return names;
 }

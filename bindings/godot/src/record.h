@@ -12,7 +12,17 @@
 namespace ishi::godot {
 
 // The kinds of contract entries and the types of values, as ishi/contract.h and schemas/asset.fbs count them.
-enum class EntryKind : uint8_t { enumeration, member, thing, field, key, task, parameter, event, event_field };
+enum class EntryKind : uint8_t {
+  enumeration,
+  member,
+  thing,
+  field,
+  key,
+  task,
+  parameter,
+  event,
+  event_field
+};
 enum class ValueKind : uint8_t { number, integer, boolean, entity, point, enumeration };
 [[nodiscard]] ValueKind kind_of(uint8_t type);
 [[nodiscard]] const char* name_of(ValueKind kind);

@@ -32,10 +32,16 @@ T& row_of(void* data, const ishi_column& column, uint32_t row) {
   return *reinterpret_cast<T*>(static_cast<std::byte*>(data) + static_cast<size_t>(column.stride) * row);
 }
 
-// What goes out has no negative zero, which JSON on the web would lose: states would differ in their sign bits.
+// What goes out has no negative zero, which JSON on the web would lose: states would differ in their sign
+// bits.
 Value number_value(float number) { return Value(static_cast<double>(number + 0.0F)); }
-Value point_value(ishi_vector3 point) { return Value(ishi_vector3{point.x + 0.0F, point.y + 0.0F, point.z + 0.0F}); }
+Value point_value(ishi_vector3 point) {
+  return Value(ishi_vector3{point.x + 0.0F, point.y + 0.0F, point.z + 0.0F});
+}
 
+bool is_finite(ishi_vector3 point) {
+  return std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z);
+}
 std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
 
 // What a value is turned into in a column or a record: the same rules for both.
@@ -45,7 +51,12 @@ int32_t integer_of(const Value& value) {
   if (std::isnan(number)) return 0;
   return static_cast<int32_t>(std::clamp(number, -2147483648.0, 2147483647.0));
 }
-uint8_t byte_of(const Value& value) { return static_cast<uint8_t>(std::clamp(value.is(Type::number) ? integer_of(value) : static_cast<int32_t>(std::clamp<int64_t>(value.integer(), 0, 255)), 0, 255)); }
+uint8_t byte_of(const Value& value) {
+  return static_cast<uint8_t>(
+      std::clamp(value.is(Type::number) ? integer_of(value)
+                                        : static_cast<int32_t>(std::clamp<int64_t>(value.integer(), 0, 255)),
+                 0, 255));
+}
 bool fits_count(int64_t value) { return value >= 0 && value <= std::numeric_limits<uint32_t>::max(); }
 
 // One member of options: of another type than it should be it is refused.
@@ -57,17 +68,21 @@ struct Options {
   const Value* find(std::string_view name, Type type) {
     for (const auto& [one, value] : entries) {
       if (one != name) continue;
-      const bool fits = type == Type::number ? value.is_number() : type == Type::string ? value.is(type) || value.is(Type::string_name) : value.is(type);
+      const bool fits = type == Type::number   ? value.is_number()
+                        : type == Type::string ? value.is(type) || value.is(Type::string_name)
+                                               : value.is(type);
       if (fits) return &value;
-      fault = quoted(name) + " is a " + godot::name_of(type) + ", not a " + godot::name_of(value.type());
+      fault = quoted(name) + " is " + a_type(type) + ", not " + a_type(value.type());
     }
     return nullptr;
   }
   void count(std::string_view name, uint32_t& result) {
     const Value* value = find(name, Type::number);
     if (value == nullptr) return;
-    if (!fits_count(value->integer())) fault = quoted(name) + " is " + std::to_string(value->integer()) + ", which is out of its range";
-    else result = static_cast<uint32_t>(value->integer());
+    if (!fits_count(value->integer()))
+      fault = quoted(name) + " is " + std::to_string(value->integer()) + ", which is out of its range";
+    else
+      result = static_cast<uint32_t>(value->integer());
   }
   void id(std::string_view name, uint64_t& result) {
     if (const Value* value = find(name, Type::number)) result = static_cast<uint64_t>(value->integer());
@@ -77,7 +92,10 @@ struct Options {
     return value == nullptr ? std::string() : value->text();
   }
   void point(std::string_view name, ishi_vector3& result) {
-    if (const Value* value = find(name, Type::vector3)) result = value->point();
+    const Value* value = find(name, Type::vector3);
+    if (value == nullptr) return;
+    result = value->point();
+    if (!is_finite(result)) fault = quoted(name) + " is no place";
   }
 };
 
@@ -105,7 +123,8 @@ bool Runtime::is_good(ishi_status status) {
 
 std::string Runtime::load(std::span<const std::byte> blob, ishi_asset& asset) {
   const std::byte none{};
-  const ishi_status status = ishi_asset_load(blob.empty() ? &none : blob.data(), blob.size(), nullptr, &asset);
+  const ishi_status status =
+      ishi_asset_load(blob.empty() ? &none : blob.data(), blob.size(), nullptr, &asset);
   if (status.code == ISHI_OK) return {};
   return "the blob of " + std::to_string(blob.size()) + " bytes is refused: " + ishi_describe(status);
 }
@@ -163,7 +182,8 @@ std::string Runtime::names_text(uint32_t kind) const {
     for (std::string& name : names_of(asset, kind))
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
   std::string text;
-  for (size_t i = 0; i < std::min<size_t>(names.size(), 20); ++i) text += (i == 0 ? (names.size() == 1 ? ": there is " : ": there are ") : ", ") + quoted(names[i]);
+  for (size_t i = 0; i < std::min<size_t>(names.size(), 20); ++i)
+    text += (i == 0 ? (names.size() == 1 ? ": there is " : ": there are ") : ", ") + quoted(names[i]);
   return text;
 }
 
@@ -177,20 +197,25 @@ bool Runtime::is_known(uint32_t kind, const char* section, const std::string& na
 
 int64_t Runtime::add_population(int64_t asset, const std::string& agent, int64_t capacity) {
   if (!is_open()) return 0;
-  if (asset < 1 || asset > static_cast<int64_t>(assets_.size())) return refuse("there is no asset " + std::to_string(asset)) ? 1 : 0;
-  if (!fits_count(capacity)) return refuse("a capacity of " + std::to_string(capacity) + " agents is out of its range") ? 1 : 0;
+  if (asset < 1 || asset > static_cast<int64_t>(assets_.size()))
+    return refuse("there is no asset " + std::to_string(asset)) ? 1 : 0;
+  if (!fits_count(capacity))
+    return refuse("a capacity of " + std::to_string(capacity) + " agents is out of its range") ? 1 : 0;
   ishi_population_options options;
   options.size = sizeof options;
   ishi_population_options_defaults(&options);
   options.capacity = static_cast<uint32_t>(capacity);
   const ishi_asset of = assets_[static_cast<size_t>(asset - 1)];
   ishi_population population{};
-  const ishi_status status = ishi_world_add_population(world_, of, ishi_id_of("agents", agent.c_str()), &options, &population);
-  if (status.code == ISHI_UNKNOWN_ID) return refuse("there is no agent " + quoted(agent) + names_text(ISHI_AGENTS)) ? 1 : 0;
+  const ishi_status status =
+      ishi_world_add_population(world_, of, ishi_id_of("agents", agent.c_str()), &options, &population);
+  if (status.code == ISHI_UNKNOWN_ID)
+    return refuse("there is no agent " + quoted(agent) + names_text(ISHI_AGENTS)) ? 1 : 0;
   if (status.code != ISHI_OK) {
     char text[512];
     size_t length = 0;
-    if (ishi_world_contract_fault(world_, text, sizeof text, &length).code == ISHI_OK && length > 0) return refuse(text) ? 1 : 0;
+    if (ishi_world_contract_fault(world_, text, sizeof text, &length).code == ISHI_OK && length > 0)
+      return refuse(text) ? 1 : 0;
     return is_good(status) ? 1 : 0;
   }
   populations_.push_back(population);
@@ -199,7 +224,8 @@ int64_t Runtime::add_population(int64_t asset, const std::string& agent, int64_t
 
 bool Runtime::reload(int64_t asset, std::span<const std::byte> blob) {
   if (!is_open()) return false;
-  if (asset < 1 || asset > static_cast<int64_t>(assets_.size())) return refuse("there is no asset " + std::to_string(asset));
+  if (asset < 1 || asset > static_cast<int64_t>(assets_.size()))
+    return refuse("there is no asset " + std::to_string(asset));
   ishi_asset next{};
   if (std::string fault = load(blob, next); !fault.empty()) return refuse(std::move(fault));
   ishi_asset& current = assets_[static_cast<size_t>(asset - 1)];
@@ -214,7 +240,8 @@ bool Runtime::reload(int64_t asset, std::span<const std::byte> blob) {
     ishi_asset_destroy(next);
     char text[512];
     size_t length = 0;
-    if (ishi_world_contract_fault(world_, text, sizeof text, &length).code == ISHI_OK && length > 0) return refuse(text);
+    if (ishi_world_contract_fault(world_, text, sizeof text, &length).code == ISHI_OK && length > 0)
+      return refuse(text);
     return is_good(status);
   }
   ishi_asset_destroy(current);
@@ -279,7 +306,8 @@ const Runtime::Spawned* Runtime::find(int64_t number) {
   const auto found = spawned_.find(number);
   if (found != spawned_.end()) return &found->second;
   const std::string text = std::to_string(number);
-  refuse(number > 0 && number < next_number_ ? "number " + text + " has left the world" : "there is no number " + text + " in the world");
+  refuse(number > 0 && number < next_number_ ? "number " + text + " has left the world"
+                                             : "there is no number " + text + " in the world");
   return nullptr;
 }
 const Runtime::Spawned* Runtime::find_agent(int64_t number) {
@@ -297,7 +325,9 @@ bool Runtime::remove(int64_t number) {
   const Spawned* found = find(number);
   if (found == nullptr) return false;
   const ishi_entity entity = found->entity;
-  if (!is_good(found->population ? ishi_population_despawn(populations_[*found->population], entity) : ishi_world_despawn(world_, entity))) return false;
+  if (!is_good(found->population ? ishi_population_despawn(populations_[*found->population], entity)
+                                 : ishi_world_despawn(world_, entity)))
+    return false;
   spawned_.erase(number);
   numbers_.erase(packed(id_of(entity)));
   return true;
@@ -307,7 +337,8 @@ bool Runtime::set_team(int64_t number, int64_t team) {
   const Spawned* found = find_agent(number);
   if (found == nullptr) return false;
   if (!fits_count(team)) return refuse("there is no team " + std::to_string(team));
-  return is_good(ishi_population_set_team(populations_[*found->population], found->entity, static_cast<uint32_t>(team)));
+  return is_good(
+      ishi_population_set_team(populations_[*found->population], found->entity, static_cast<uint32_t>(team)));
 }
 bool Runtime::set_profile(int64_t number, const std::string& profile) {
   const Spawned* found = find_agent(number);
@@ -323,32 +354,37 @@ bool Runtime::column_of(int64_t number, const std::string& key, ishi_column& col
   const Spawned* found = find_agent(number);
   if (found == nullptr) return false;
   const ishi_population population = populations_[*found->population];
-  const ishi_status status = ishi_population_column(population, ishi_id_of("blackboard", key.c_str()), ISHI_ANY_TYPE, &column);
-  if (status.code == ISHI_UNKNOWN_ID)
-    return refuse("there is no key " + quoted(key) + names_text(ISHI_KEYS));
-  if (status.code == ISHI_WRONG_SCOPE) return refuse("the key " + quoted(key) + " is not an agent's: set_shared_key sets it");
+  const ishi_status status =
+      ishi_population_column(population, ishi_id_of("blackboard", key.c_str()), ISHI_ANY_TYPE, &column);
+  if (status.code == ISHI_UNKNOWN_ID) return refuse("there is no key " + quoted(key) + names_text(ISHI_KEYS));
+  if (status.code == ISHI_WRONG_SCOPE)
+    return refuse("the key " + quoted(key) + " is not an agent's: set_shared_key sets it");
   return is_good(status) && is_good(ishi_population_slot_of(population, found->entity, &row));
 }
 bool Runtime::shared_column(const std::string& key, int64_t team, ishi_column& column, uint32_t& row) {
   if (!is_open() || !is_known(ISHI_KEYS, "blackboard", key, "key")) return false;
-  if (!is_good(ishi_world_column(world_, team < 0 ? ISHI_OF_WORLD : ISHI_OF_TEAM, ishi_id_of("blackboard", key.c_str()), ISHI_ANY_TYPE, &column)))
+  if (!is_good(ishi_world_column(world_, team < 0 ? ISHI_OF_WORLD : ISHI_OF_TEAM,
+                                 ishi_id_of("blackboard", key.c_str()), ISHI_ANY_TYPE, &column)))
     return false;
   if (team >= static_cast<int64_t>(column.count)) return refuse("there is no team " + std::to_string(team));
   row = team < 0 ? 0 : static_cast<uint32_t>(team);
   return true;
 }
-bool Runtime::field_column(int64_t number, const std::string& thing, const std::string& field, ishi_column& column, uint32_t& row) {
+bool Runtime::field_column(int64_t number, const std::string& thing, const std::string& field,
+                           ishi_column& column, uint32_t& row) {
   const Spawned* found = find(number);
   if (found == nullptr) return false;
   row = found->entity.index;
   if (!is_known(ISHI_THINGS, "things", thing, "kind of thing")) return false;
-  const ishi_status status = ishi_world_column(world_, ISHI_OF_THING, ishi_id_of(("things/" + thing).c_str(), field.c_str()), ISHI_ANY_TYPE, &column);
+  const ishi_status status = ishi_world_column(
+      world_, ISHI_OF_THING, ishi_id_of(("things/" + thing).c_str(), field.c_str()), ISHI_ANY_TYPE, &column);
   if (status.code == ISHI_UNKNOWN_ID) return refuse(quoted(thing) + " has no field " + quoted(field));
   return is_good(status);
 }
 
 bool Runtime::entity_of(const Value& value, std::string_view name, ishi_entity& entity) {
-  if (!value.is(Type::integer) && !value.is(Type::number)) return refuse(quoted(name) + " is an entity, not a " + godot::name_of(value.type()));
+  if (!value.is(Type::integer) && !value.is(Type::number))
+    return refuse(quoted(name) + " is an entity, not " + a_type(value.type()));
   entity = {};
   if (value.integer() == 0) return true;
   const Spawned* found = find(value.integer());
@@ -358,7 +394,7 @@ bool Runtime::entity_of(const Value& value, std::string_view name, ishi_entity& 
 
 bool Runtime::write(const ishi_column& column, uint32_t row, const std::string& name, const Value& value) {
   if (column.type == ISHI_POINT) {
-    if (!value.is(Type::vector3)) return refuse(quoted(name) + " is a point, not a " + godot::name_of(value.type()));
+    if (!value.is(Type::vector3)) return refuse(quoted(name) + " is a point, not " + a_type(value.type()));
     const ishi_vector3 point = value.point();
     row_of<float>(column.data, column, row) = point.x;
     row_of<float>(column.y, column, row) = point.y;
@@ -371,19 +407,24 @@ bool Runtime::write(const ishi_column& column, uint32_t row, const std::string& 
     row_of<ishi_entity_id>(column.data, column, row) = id_of(entity);
     return true;
   }
-  if (!value.is_number()) return refuse(quoted(name) + " is a number, not a " + godot::name_of(value.type()));
-  if (column.type == ISHI_FLOAT) row_of<float>(column.data, column, row) = float_of(value);
-  else if (column.type == ISHI_INT32) row_of<int32_t>(column.data, column, row) = integer_of(value);
-  else row_of<uint8_t>(column.data, column, row) = byte_of(value);
+  if (!value.is_number()) return refuse(quoted(name) + " is a number, not " + a_type(value.type()));
+  if (column.type == ISHI_FLOAT)
+    row_of<float>(column.data, column, row) = float_of(value);
+  else if (column.type == ISHI_INT32)
+    row_of<int32_t>(column.data, column, row) = integer_of(value);
+  else
+    row_of<uint8_t>(column.data, column, row) = byte_of(value);
   return true;
 }
 
 Value Runtime::read(const ishi_column& column, uint32_t row) const {
   switch (column.type) {
     case ISHI_POINT:
-      return point_value({row_of<float>(column.data, column, row), row_of<float>(column.y, column, row), row_of<float>(column.z, column, row)});
+      return point_value({row_of<float>(column.data, column, row), row_of<float>(column.y, column, row),
+                          row_of<float>(column.z, column, row)});
     case ISHI_ENTITY: {
-      const std::pair<std::string_view, Value> entry{"entity", Value(number_of(row_of<ishi_entity_id>(column.data, column, row)))};
+      const std::pair<std::string_view, Value> entry{
+          "entity", Value(number_of(row_of<ishi_entity_id>(column.data, column, row)))};
       return Value::dictionary({&entry, 1});
     }
     case ISHI_FLOAT: return number_value(row_of<float>(column.data, column, row));
@@ -412,7 +453,8 @@ Value Runtime::get_shared(const std::string& key, int64_t team) {
   uint32_t row = 0;
   return shared_column(key, team, column, row) ? read(column, row) : Value();
 }
-bool Runtime::set_field(int64_t number, const std::string& thing, const std::string& field, const Value& value) {
+bool Runtime::set_field(int64_t number, const std::string& thing, const std::string& field,
+                        const Value& value) {
   ishi_column column{};
   uint32_t row = 0;
   return field_column(number, thing, field, column, row) && write(column, row, field, value);
@@ -440,10 +482,13 @@ Value Runtime::record(uint64_t id, const void* bytes) const {
       case ValueKind::number: value = number_value(at<float>(bytes, member.place)); break;
       case ValueKind::integer: value = Value(static_cast<int64_t>(at<int32_t>(bytes, member.place))); break;
       case ValueKind::boolean: value = Value(at<uint8_t>(bytes, member.place) != 0); break;
-      case ValueKind::enumeration: value = Value(static_cast<int64_t>(at<uint8_t>(bytes, member.place))); break;
+      case ValueKind::enumeration:
+        value = Value(static_cast<int64_t>(at<uint8_t>(bytes, member.place)));
+        break;
       case ValueKind::point: value = point_value(at<ishi_vector3>(bytes, member.place)); break;
       case ValueKind::entity: {
-        const std::pair<std::string_view, Value> entry{"entity", Value(number_of(at<ishi_entity_id>(bytes, member.place)))};
+        const std::pair<std::string_view, Value> entry{
+            "entity", Value(number_of(at<ishi_entity_id>(bytes, member.place)))};
         value = Value::dictionary({&entry, 1});
       }
     }
@@ -460,7 +505,8 @@ void Runtime::carry_out(void* context, ishi_population population, const ishi_re
     if (token == self.token_names_.end()) continue;
     const int64_t number = token->second;
     const bool reports = end.report_when_over != 0;
-    const Value items[] = {Value("end"), Value(self.number_of(id_of(end.agent))), Value(number), Value(self.name_of(end.task)), Value(reports)};
+    const Value items[] = {Value("end"), Value(self.number_of(id_of(end.agent))), Value(number),
+                           Value(self.name_of(end.task)), Value(reports)};
     self.commands_.push_back(Value::list(items));
     if (!reports) self.forget_token(number);
   }
@@ -470,15 +516,16 @@ void Runtime::carry_out(void* context, ishi_population population, const ishi_re
     const int64_t number = self.number_of(id_of(start.agent));
     self.tokens_[token] = {number, population.index, start.token, start.task};
     self.token_names_[token_name(start.token)] = token;
-    const Value items[] = {Value("start"), Value(number), Value(token), Value(self.name_of(start.task)), self.record(start.task, start.parameters)};
+    const Value items[] = {Value("start"), Value(number), Value(token), Value(self.name_of(start.task)),
+                           self.record(start.task, start.parameters)};
     self.commands_.push_back(Value::list(items));
   }
   for (uint32_t i = 0; i < commands->update_count; ++i) {
     const ishi_start& update = commands->updates[i];
     const auto token = self.token_names_.find(token_name(update.token));
     if (token == self.token_names_.end()) continue;
-    const Value items[] = {Value("update"), Value(self.number_of(id_of(update.agent))), Value(token->second), Value(self.name_of(update.task)),
-                           self.record(update.task, update.parameters)};
+    const Value items[] = {Value("update"), Value(self.number_of(id_of(update.agent))), Value(token->second),
+                           Value(self.name_of(update.task)), self.record(update.task, update.parameters)};
     self.commands_.push_back(Value::list(items));
   }
 }
@@ -488,15 +535,20 @@ void Runtime::ask(void* context, ishi_population population, const ishi_query* q
   for (uint32_t i = 0; i < count; ++i) {
     const ishi_query& query = queries[i];
     self.questions_.push_back({population.index, query.ticket, false});
-    const Value items[] = {Value("sight"), Value(static_cast<int64_t>(self.questions_.size())), Value(self.number_of(id_of(query.observer))),
-                           Value(self.number_of(id_of(query.target))), point_value(query.from), point_value(query.to)};
+    const Value items[] = {Value("sight"),
+                           Value(static_cast<int64_t>(self.questions_.size())),
+                           Value(self.number_of(id_of(query.observer))),
+                           Value(self.number_of(id_of(query.target))),
+                           point_value(query.from),
+                           point_value(query.to)};
     self.commands_.push_back(Value::list(items));
   }
 }
 
 void Runtime::emitted(void* context, ishi_population, const ishi_emitted* event) {
   Runtime& self = *static_cast<Runtime*>(context);
-  const Value items[] = {Value("event"), Value(self.number_of(id_of(event->agent))), Value(self.name_of(event->event)), self.record(event->event, event->record)};
+  const Value items[] = {Value("event"), Value(self.number_of(id_of(event->agent))),
+                         Value(self.name_of(event->event)), self.record(event->event, event->record)};
   self.commands_.push_back(Value::list(items));
 }
 
@@ -505,9 +557,12 @@ void Runtime::move(void* context, const ishi_move* move) {
   const int64_t number = self.number_of(id_of(move->agent));
   const auto found = self.spawned_.find(number);
   ishi_vector3 point{};
-  const bool has_way = found != self.spawned_.end() &&
-                       ishi_population_way_point(self.populations_[*found->second.population], move->agent, &point).code == ISHI_OK;
-  const Value items[] = {Value("move"), Value(number), point_value(move->heading), number_value(move->speed), has_way ? point_value(point) : Value()};
+  const bool has_way =
+      found != self.spawned_.end() &&
+      ishi_population_way_point(self.populations_[*found->second.population], move->agent, &point).code ==
+          ISHI_OK;
+  const Value items[] = {Value("move"), Value(number), point_value(move->heading), number_value(move->speed),
+                         has_way ? point_value(point) : Value()};
   self.commands_.push_back(Value::list(items));
 }
 
@@ -515,21 +570,33 @@ Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places)
   if (!is_open()) return Value();
   if (microseconds < 0) return refuse("time does not go back"), Value();
   if (places.size() != 6 * spawned_.size()) {
-    refuse("there are " + std::to_string(spawned_.size()) + " places in the world, and " + std::to_string(places.size() / 6) + " were given");
+    refuse("there are " + std::to_string(spawned_.size()) + " places in the world, and " +
+           std::to_string(places.size() / 6) + " were given");
     return Value();
   }
   ishi_column positions{}, facings{};
-  if (!is_good(ishi_world_positions(world_, &positions)) || !is_good(ishi_world_facings(world_, &facings))) return Value();
-  const float* from = places.data();
-  for (const auto& [number, one] : spawned_) {
-    for (const ishi_column* column : {&positions, &facings}) {
-      row_of<float>(column->data, *column, one.entity.index) = *from++;
-      row_of<float>(column->y, *column, one.entity.index) = *from++;
-      row_of<float>(column->z, *column, one.entity.index) = *from++;
-    }
-  }
+  if (!is_good(ishi_world_positions(world_, &positions)) || !is_good(ishi_world_facings(world_, &facings)))
+    return Value();
   commands_.clear();
   questions_.clear();
+  const float* from = places.data();
+  for (const auto& [number, one] : spawned_) {
+    const float* const place = from;
+    from += 6;
+    // Who is at no place stays where it was.
+    if (!std::all_of(place, from, [](float x) { return std::isfinite(x); })) {
+      const Value items[] = {Value("lost"), Value(number)};
+      commands_.push_back(Value::list(items));
+      continue;
+    }
+    const uint32_t row = one.entity.index;
+    row_of<float>(positions.data, positions, row) = place[0];
+    row_of<float>(positions.y, positions, row) = place[1];
+    row_of<float>(positions.z, positions, row) = place[2];
+    row_of<float>(facings.data, facings, row) = place[3];
+    row_of<float>(facings.y, facings, row) = place[4];
+    row_of<float>(facings.z, facings, row) = place[5];
+  }
   ishi_frame_game game{};
   game.context = this;
   game.carry_out = carry_out;
@@ -539,7 +606,8 @@ Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places)
   ishi_frame_options options{};
   options.microseconds = static_cast<uint64_t>(microseconds);
   is_in_frame_ = true;
-  const ishi_status status = ishi_run_frame(ishi_get_api(ISHI_API_VERSION), world_, &scratch_, &game, &options);
+  const ishi_status status =
+      ishi_run_frame(ishi_get_api(ISHI_API_VERSION), world_, &scratch_, &game, &options);
   is_in_frame_ = false;
   if (!is_good(status)) return Value();
   Value result = Value::list(commands_);
@@ -563,7 +631,8 @@ void Runtime::forget_token(int64_t token) {
 }
 
 // Writes what a game gives into the record of a task or event; what it leaves out has its default.
-bool Runtime::fill(const RecordLayout& layout, const std::string& what, const Value& given, std::vector<std::byte>& bytes) {
+bool Runtime::fill(const RecordLayout& layout, const std::string& what, const Value& given,
+                   std::vector<std::byte>& bytes) {
   bytes.assign(layout.bytes, std::byte{});
   for (const RecordMember& member : layout.members) {
     switch (member.kind) {
@@ -576,7 +645,9 @@ bool Runtime::fill(const RecordLayout& layout, const std::string& what, const Va
     }
   }
   for (const auto& [name, value] : given.entries()) {
-    const auto member = std::find_if(layout.members.begin(), layout.members.end(), [&](const RecordMember& one) { return one.name == name; });
+    const auto member =
+        std::find_if(layout.members.begin(), layout.members.end(),
+                     [&wanted = name](const RecordMember& one) { return one.name == wanted; });
     if (member == layout.members.end()) return refuse(quoted(what) + " has no " + quoted(name));
     const std::string whole = what + "." + name;
     if (member->kind == ValueKind::entity) {
@@ -584,13 +655,16 @@ bool Runtime::fill(const RecordLayout& layout, const std::string& what, const Va
       if (!entity_of(value, whole, entity)) return false;
       put(bytes, member->place, id_of(entity));
     } else if (member->kind == ValueKind::point) {
-      if (!value.is(Type::vector3)) return refuse(quoted(whole) + " is a point, not a " + godot::name_of(value.type()));
+      if (!value.is(Type::vector3)) return refuse(quoted(whole) + " is a point, not " + a_type(value.type()));
       put(bytes, member->place, value.point());
     } else {
-      if (!value.is_number()) return refuse(quoted(whole) + " is a number, not a " + godot::name_of(value.type()));
-      if (member->kind == ValueKind::number) put(bytes, member->place, float_of(value));
-      else if (member->kind == ValueKind::integer) put(bytes, member->place, integer_of(value));
-      else put(bytes, member->place, byte_of(value));
+      if (!value.is_number()) return refuse(quoted(whole) + " is a number, not " + a_type(value.type()));
+      if (member->kind == ValueKind::number)
+        put(bytes, member->place, float_of(value));
+      else if (member->kind == ValueKind::integer)
+        put(bytes, member->place, integer_of(value));
+      else
+        put(bytes, member->place, byte_of(value));
     }
   }
   return true;
@@ -621,11 +695,13 @@ bool Runtime::fail(int64_t token) { return report(token, ISHI_FAILED, nullptr); 
 
 bool Runtime::answer_sight(int64_t ticket, bool is_clear) {
   if (!is_open()) return false;
-  if (ticket < 1 || ticket > static_cast<int64_t>(questions_.size()) || questions_[static_cast<size_t>(ticket - 1)].is_answered)
+  if (ticket < 1 || ticket > static_cast<int64_t>(questions_.size()) ||
+      questions_[static_cast<size_t>(ticket - 1)].is_answered)
     return refuse("there is no question " + std::to_string(ticket));
   Question& question = questions_[static_cast<size_t>(ticket - 1)];
   question.is_answered = true;
-  const ishi_status status = ishi_population_answer(populations_[question.population], question.ticket, is_clear ? ISHI_CLEAR : ISHI_BLOCKED);
+  const ishi_status status = ishi_population_answer(populations_[question.population], question.ticket,
+                                                    is_clear ? ISHI_CLEAR : ISHI_BLOCKED);
   if (status.code == ISHI_QUERY_STALE || status.code == ISHI_QUERY_ANSWERED) return false;
   return is_good(status);
 }
@@ -661,6 +737,7 @@ bool Runtime::make_sound(const std::string& sound, int64_t maker, ishi_vector3 p
   options.size = sizeof options;
   ishi_sound_options_defaults(&options);
   options.sound = ishi_id_of("sounds", sound.c_str());
+  if (elsewhere && !is_finite(position)) return refuse("`position` is no place");
   options.elsewhere = elsewhere ? 1 : 0;
   options.position = position;
   const Spawned* found = find(maker);
@@ -673,16 +750,19 @@ bool Runtime::remember(int64_t number, const std::string& memory, int64_t other)
   const Spawned* agent = find_agent(number);
   const Spawned* entity = agent == nullptr ? nullptr : find(other);
   return entity != nullptr && is_known(ISHI_SETS, "memory", memory, "memory") &&
-         is_good(ishi_population_remember(populations_[*agent->population], agent->entity, ishi_id_of("memory", memory.c_str()), entity->entity));
+         is_good(ishi_population_remember(populations_[*agent->population], agent->entity,
+                                          ishi_id_of("memory", memory.c_str()), entity->entity));
 }
 bool Runtime::forget(int64_t number, const std::string& memory, int64_t other) {
   const Spawned* agent = find_agent(number);
   const Spawned* entity = agent == nullptr ? nullptr : find(other);
   return entity != nullptr && is_known(ISHI_SETS, "memory", memory, "memory") &&
-         is_good(ishi_population_forget(populations_[*agent->population], agent->entity, ishi_id_of("memory", memory.c_str()), entity->entity));
+         is_good(ishi_population_forget(populations_[*agent->population], agent->entity,
+                                        ishi_id_of("memory", memory.c_str()), entity->entity));
 }
 
-bool Runtime::set_candidates(const std::string& set, int64_t owner, int64_t team, const std::vector<int64_t>& members) {
+bool Runtime::set_candidates(const std::string& set, int64_t owner, int64_t team,
+                             const std::vector<int64_t>& members) {
   if (!is_open() || !is_known(ISHI_SETS, "candidates", set, "set of candidates")) return false;
   std::vector<ishi_entity> entities;
   for (const int64_t member : members) {
@@ -694,13 +774,19 @@ bool Runtime::set_candidates(const std::string& set, int64_t owner, int64_t team
   ishi_candidates candidates{};
   if (owner != 0) {
     const Spawned* agent = find_agent(owner);
-    if (agent == nullptr || !is_good(ishi_population_candidates(populations_[*agent->population], agent->entity, id, &candidates))) return false;
+    if (agent == nullptr || !is_good(ishi_population_candidates(populations_[*agent->population],
+                                                                agent->entity, id, &candidates)))
+      return false;
   } else {
-    if (team > std::numeric_limits<uint32_t>::max()) return refuse("there is no team " + std::to_string(team));
-    if (!is_good(ishi_world_candidates(world_, id, static_cast<uint32_t>(std::max<int64_t>(team, 0)), &candidates))) return false;
+    if (team > std::numeric_limits<uint32_t>::max())
+      return refuse("there is no team " + std::to_string(team));
+    if (!is_good(ishi_world_candidates(world_, id, static_cast<uint32_t>(std::max<int64_t>(team, 0)),
+                                       &candidates)))
+      return false;
   }
   const ishi_entity nobody{};
-  return is_good(ishi_candidates_set(&candidates, entities.empty() ? &nobody : entities.data(), static_cast<uint32_t>(entities.size())));
+  return is_good(ishi_candidates_set(&candidates, entities.empty() ? &nobody : entities.data(),
+                                     static_cast<uint32_t>(entities.size())));
 }
 
 Value Runtime::why(int64_t number) {
@@ -711,21 +797,25 @@ Value Runtime::why(int64_t number) {
   if (!is_good(ishi_population_value_count(population, &values))) return Value::list({});
   std::vector<float> room(std::max<uint32_t>(values, 1));
   ishi_option_score none{};
-  if (!is_good(ishi_population_explain(population, found->entity, room.data(), values, &none, 0, &count))) return Value::list({});
+  if (!is_good(ishi_population_explain(population, found->entity, room.data(), values, &none, 0, &count)))
+    return Value::list({});
   std::vector<ishi_option_score> scores(std::max<uint32_t>(count, 1));
-  if (!is_good(ishi_population_explain(population, found->entity, room.data(), values, scores.data(), count, &count))) return Value::list({});
+  if (!is_good(ishi_population_explain(population, found->entity, room.data(), values, scores.data(), count,
+                                       &count)))
+    return Value::list({});
   scores.resize(count);
-  std::stable_sort(scores.begin(), scores.end(), [](const auto& a, const auto& b) { return a.rank != b.rank ? a.rank > b.rank : a.score > b.score; });
+  std::stable_sort(scores.begin(), scores.end(), [](const auto& a, const auto& b) {
+    return a.rank != b.rank ? a.rank > b.rank : a.score > b.score;
+  });
   std::vector<Value> options;
   for (const ishi_option_score& score : scores) {
     char name[128];
     size_t length = 0;
-    if (ishi_population_option_name(population, score.id, name, sizeof name, &length).code != ISHI_OK) length = 0;
+    if (ishi_population_option_name(population, score.id, name, sizeof name, &length).code != ISHI_OK)
+      length = 0;
     const std::pair<std::string_view, Value> entries[] = {
-        {"action", Value(std::string_view(name, length))},
-        {"score", number_value(score.score)},
-        {"rank", Value(static_cast<int64_t>(score.rank))},
-        {"is_running", Value(score.running != 0)},
+        {"action", Value(std::string_view(name, length))},       {"score", number_value(score.score)},
+        {"rank", Value(static_cast<int64_t>(score.rank))},       {"is_running", Value(score.running != 0)},
         {"candidate", Value(number_of(id_of(score.candidate)))},
     };
     options.push_back(Value::dictionary(entries));
@@ -744,7 +834,9 @@ std::string Runtime::state_hash() {
 
 bool Runtime::create_grid(int64_t columns, int64_t rows, double cell, ishi_vector3 origin) {
   if (!is_open()) return false;
-  if (!fits_count(columns) || !fits_count(rows)) return refuse("a grid of " + std::to_string(columns) + " by " + std::to_string(rows) + " cells is out of its range");
+  if (!fits_count(columns) || !fits_count(rows))
+    return refuse("a grid of " + std::to_string(columns) + " by " + std::to_string(rows) +
+                  " cells is out of its range");
   ishi_grid_options options;
   options.size = sizeof options;
   ishi_grid_options_defaults(&options);
@@ -761,23 +853,13 @@ bool Runtime::set_cells(std::span<const std::byte> terrains) {
   if (!is_good(ishi_world_cells(world_, &cells))) return false;
   if (cells.columns == 0) return refuse("there is no grid");
   const size_t count = static_cast<size_t>(cells.columns) * cells.rows;
-  if (terrains.size() != count) return refuse("the grid has " + std::to_string(count) + " cells, and " + std::to_string(terrains.size()) + " were given");
+  if (terrains.size() != count)
+    return refuse("the grid has " + std::to_string(count) + " cells, and " + std::to_string(terrains.size()) +
+                  " were given");
   for (uint32_t row = 0; row < cells.rows; ++row)
-    std::memcpy(cells.data + static_cast<size_t>(row) * cells.stride, terrains.data() + static_cast<size_t>(row) * cells.columns, cells.columns);
+    std::memcpy(cells.data + static_cast<size_t>(row) * cells.stride,
+                terrains.data() + static_cast<size_t>(row) * cells.columns, cells.columns);
   return is_good(ishi_world_cells_changed(world_));
-}
-
-Value Runtime::save_snapshot() {
-  size_t bytes = 0;
-  if (!is_open() || !is_good(ishi_world_snapshot_size(world_, &bytes))) return Value::bytes({});
-  std::vector<std::byte> snapshot(bytes);
-  if (!is_good(ishi_world_save_snapshot(world_, snapshot.data(), snapshot.size(), &bytes))) return Value::bytes({});
-  return Value::bytes({snapshot.data(), bytes});
-}
-bool Runtime::restore_snapshot(std::span<const std::byte> snapshot) {
-  if (!is_open()) return false;
-  const std::byte none{};
-  return is_good(ishi_world_restore_snapshot(world_, snapshot.empty() ? &none : snapshot.data(), snapshot.size()));
 }
 
 }  // namespace ishi::godot

@@ -13,11 +13,13 @@
 #include "record.h"
 #include "value.h"
 
-// IshiRuntime: one world of agents behind the methods that the add-on's scripts call. `ishi_web_runtime.gd` has the same methods for web
-// exports; `bridge.ts` does there what this file does here, and both come to the same states.
+// IshiRuntime: one world of agents behind the methods that the add-on's scripts call. `ishi_web_runtime.gd`
+// has the same methods for web exports; `bridge.ts` does there what this file does here, and both come to the
+// same states.
 //
-// Agents and things are numbers from 1 on, which are not used again. A call that is refused returns null, false, 0 or something
-// empty, changes nothing, and leaves a sentence in `error`. No thread but the one that made the object may call.
+// Agents and things are numbers from 1 on, which are not used again. A call that is refused returns null,
+// false, 0 or something empty, changes nothing, and leaves a sentence in `error`. No thread but the one that
+// made the object may call.
 
 namespace ishi::godot {
 
@@ -52,7 +54,8 @@ class Runtime {
   bool set_field(int64_t number, const std::string& thing, const std::string& field, const Value& value);
   Value get_field(int64_t number, const std::string& thing, const std::string& field);
 
-  // `places`: the position and facing of each number that lives, in rising order. What it gives are lists, one a command.
+  // `places`: the position and facing of each number that lives, in rising order. What it gives are lists,
+  // one a command.
   Value run_frame(int64_t microseconds, const std::vector<float>& places);
   bool complete(int64_t token, const Value& given);
   bool fail(int64_t token);
@@ -62,13 +65,12 @@ class Runtime {
   bool make_sound(const std::string& sound, int64_t maker, ishi_vector3 position, bool elsewhere);
   bool remember(int64_t number, const std::string& memory, int64_t other);
   bool forget(int64_t number, const std::string& memory, int64_t other);
-  bool set_candidates(const std::string& set, int64_t owner, int64_t team, const std::vector<int64_t>& members);
+  bool set_candidates(const std::string& set, int64_t owner, int64_t team,
+                      const std::vector<int64_t>& members);
   Value why(int64_t number);
   std::string state_hash();
   bool create_grid(int64_t columns, int64_t rows, double cell, ishi_vector3 origin);
   bool set_cells(std::span<const std::byte> terrains);
-  Value save_snapshot();
-  bool restore_snapshot(std::span<const std::byte> snapshot);
 
  private:
   struct Spawned {
@@ -106,10 +108,12 @@ class Runtime {
   bool report(int64_t token, uint8_t ending, const Value* given);
   bool column_of(int64_t number, const std::string& key, ishi_column& column, uint32_t& row);
   bool shared_column(const std::string& key, int64_t team, ishi_column& column, uint32_t& row);
-  bool field_column(int64_t number, const std::string& thing, const std::string& field, ishi_column& column, uint32_t& row);
+  bool field_column(int64_t number, const std::string& thing, const std::string& field, ishi_column& column,
+                    uint32_t& row);
   bool write(const ishi_column& column, uint32_t row, const std::string& name, const Value& value);
   [[nodiscard]] Value read(const ishi_column& column, uint32_t row) const;
-  bool fill(const RecordLayout& layout, const std::string& what, const Value& given, std::vector<std::byte>& record);
+  bool fill(const RecordLayout& layout, const std::string& what, const Value& given,
+            std::vector<std::byte>& record);
   [[nodiscard]] Value record(uint64_t id, const void* bytes) const;
   [[nodiscard]] std::string name_of(uint64_t id) const;
   // Of names of a kind that the assets have, such as ISHI_SOUNDS; else it refuses, and says which there are.
@@ -121,12 +125,12 @@ class Runtime {
   ishi_scratch scratch_{};
   std::vector<ishi_asset> assets_;
   std::vector<ishi_population> populations_;
-  std::map<int64_t, Spawned> spawned_;                  // by number
-  std::unordered_map<uint64_t, int64_t> numbers_;       // by the id of the entity
-  std::unordered_map<int64_t, Token> tokens_;           // the running tasks
+  std::map<int64_t, Spawned> spawned_;                    // by number
+  std::unordered_map<uint64_t, int64_t> numbers_;         // by the id of the entity
+  std::unordered_map<int64_t, Token> tokens_;             // the running tasks
   std::map<std::vector<uint64_t>, int64_t> token_names_;  // by what a token of the library is
-  std::vector<Question> questions_;                     // of the last frame
-  std::vector<Value> commands_;                         // of the frame that runs
+  std::vector<Question> questions_;                       // of the last frame
+  std::vector<Value> commands_;                           // of the frame that runs
   RecordLayouts layouts_;
   int64_t next_number_ = 1;
   int64_t next_token_ = 1;

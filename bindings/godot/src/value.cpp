@@ -7,7 +7,7 @@ namespace ishi::godot {
 Interface engine;
 
 const char* find_functions(GetFunction get) {
-#define ISHI_GODOT_FIND(result, name, parameters)                         \
+#define ISHI_GODOT_FIND(result, name, parameters)                    \
   engine.name = reinterpret_cast<decltype(engine.name)>(get(#name)); \
   if (engine.name == nullptr) return #name;
   ISHI_GODOT_FUNCTIONS(ISHI_GODOT_FIND)
@@ -94,16 +94,6 @@ Value Value::dictionary(std::span<const std::pair<std::string_view, Value>> entr
   return of_type(Type::dictionary, dictionary.pointer());
 }
 
-Value Value::bytes(std::span<const std::byte> bytes) {
-  Typed empty(Type::packed_bytes);
-  const Value sized = of_type(Type::packed_bytes, empty.pointer());
-  const Value count(static_cast<int64_t>(bytes.size()));
-  (void)sized.call("resize", {&count, 1});
-  Typed array(Type::packed_bytes, sized);
-  if (!bytes.empty()) std::memcpy(engine.packed_byte_array_operator_index(array.pointer(), 0), bytes.data(), bytes.size());
-  return of_type(Type::packed_bytes, array.pointer());
-}
-
 bool Value::is_number() const {
   const Type found = type();
   return found == Type::boolean || found == Type::integer || found == Type::number;
@@ -127,7 +117,8 @@ std::vector<Value> Value::items() const {
   Typed array(Type::array, *this);
   const int64_t count = size();
   result.reserve(static_cast<size_t>(count));
-  for (int64_t i = 0; i < count; ++i) result.push_back(*static_cast<Value*>(engine.array_operator_index(array.pointer(), i)));
+  for (int64_t i = 0; i < count; ++i)
+    result.push_back(*static_cast<Value*>(engine.array_operator_index(array.pointer(), i)));
   return result;
 }
 
@@ -138,7 +129,8 @@ std::vector<std::pair<std::string, Value>> Value::entries() const {
   for (const Value& key : call("keys").items()) {
     // Of other keys none is meant.
     if (!key.is(Type::string) && !key.is(Type::string_name)) continue;
-    result.emplace_back(key.text(), *static_cast<Value*>(engine.dictionary_operator_index(dictionary.pointer(), &key)));
+    result.emplace_back(key.text(),
+                        *static_cast<Value*>(engine.dictionary_operator_index(dictionary.pointer(), &key)));
   }
   return result;
 }
@@ -146,21 +138,25 @@ std::vector<std::pair<std::string, Value>> Value::entries() const {
 std::vector<std::byte> Value::packed_bytes() const {
   std::vector<std::byte> result(static_cast<size_t>(size()));
   Typed array(Type::packed_bytes, *this);
-  if (!result.empty()) std::memcpy(result.data(), engine.packed_byte_array_operator_index_const(array.pointer(), 0), result.size());
+  if (!result.empty())
+    std::memcpy(result.data(), engine.packed_byte_array_operator_index_const(array.pointer(), 0),
+                result.size());
   return result;
 }
 std::vector<float> Value::packed_floats() const {
   std::vector<float> result(static_cast<size_t>(size()));
   Typed array(Type::packed_floats, *this);
   if (!result.empty())
-    std::memcpy(result.data(), engine.packed_float32_array_operator_index_const(array.pointer(), 0), result.size() * sizeof(float));
+    std::memcpy(result.data(), engine.packed_float32_array_operator_index_const(array.pointer(), 0),
+                result.size() * sizeof(float));
   return result;
 }
 std::vector<int64_t> Value::packed_integers() const {
   std::vector<int64_t> result(static_cast<size_t>(size()));
   Typed array(Type::packed_integers, *this);
   if (!result.empty())
-    std::memcpy(result.data(), engine.packed_int64_array_operator_index_const(array.pointer(), 0), result.size() * sizeof(int64_t));
+    std::memcpy(result.data(), engine.packed_int64_array_operator_index_const(array.pointer(), 0),
+                result.size() * sizeof(int64_t));
   return result;
 }
 
@@ -178,27 +174,28 @@ Value Value::call(const char* method, std::span<const Value> arguments) const {
   Value result;
   engine.variant_destroy(result.bytes_);
   CallError error{};
-  engine.variant_call(const_cast<Value*>(this), name.pointer(), pointers.data(), static_cast<int64_t>(pointers.size()), result.bytes_, &error);
+  engine.variant_call(const_cast<Value*>(this), name.pointer(), pointers.data(),
+                      static_cast<int64_t>(pointers.size()), result.bytes_, &error);
   return result;
 }
 int64_t Value::size() const { return call("size").integer(); }
 
-const char* name_of(Type type) {
+const char* a_type(Type type) {
   switch (type) {
     case Type::nil: return "null";
-    case Type::boolean: return "bool";
-    case Type::integer: return "int";
-    case Type::number: return "float";
-    case Type::string: return "String";
-    case Type::vector3: return "Vector3";
-    case Type::string_name: return "StringName";
-    case Type::dictionary: return "Dictionary";
-    case Type::array: return "Array";
-    case Type::packed_bytes: return "PackedByteArray";
-    case Type::packed_integers: return "PackedInt64Array";
-    case Type::packed_floats: return "PackedFloat32Array";
+    case Type::boolean: return "a bool";
+    case Type::integer: return "an int";
+    case Type::number: return "a float";
+    case Type::string: return "a String";
+    case Type::vector3: return "a Vector3";
+    case Type::string_name: return "a StringName";
+    case Type::dictionary: return "a Dictionary";
+    case Type::array: return "an Array";
+    case Type::packed_bytes: return "a PackedByteArray";
+    case Type::packed_integers: return "a PackedInt64Array";
+    case Type::packed_floats: return "a PackedFloat32Array";
   }
-  return "value of another type";
+  return "a value of another type";
 }
 
 }  // namespace ishi::godot

@@ -11,7 +11,8 @@
 #include "godot_interface.h"
 #include "ishi/c_api.h"
 
-// Values of the engine as values of C++: a Value is a Variant of Godot, byte for byte, so a pointer that the engine gives is one, too.
+// Values of the engine as values of C++: a Value is a Variant of Godot, byte for byte, so a pointer that the
+// engine gives is one, too.
 
 namespace ishi::godot {
 
@@ -37,7 +38,6 @@ class Value {
 
   [[nodiscard]] static Value list(std::span<const Value> items);
   [[nodiscard]] static Value dictionary(std::span<const std::pair<std::string_view, Value>> entries);
-  [[nodiscard]] static Value bytes(std::span<const std::byte> bytes);
   // From what a pointer call has in place of a Variant, and back: `to` is assigned to.
   [[nodiscard]] static Value of_type(Type type, TypePointer value);
   void assign_to(Type type, TypePointer to) const;
@@ -66,8 +66,8 @@ class Value {
 };
 static_assert(sizeof(Value) == kVariantBytes);
 
-// The engine's name for a type, for messages.
-[[nodiscard]] const char* name_of(Type type);
+// A type for messages, such as "an int".
+[[nodiscard]] const char* a_type(Type type);
 
 // A StringName of the engine.
 class Name {

@@ -137,7 +137,8 @@ class Runtime {
     return this.#enter(null, this.#world.spawn(this.#options(text)));
   }
   #options(text: string): object {
-    const options = JSON.parse(text) as { thing?: string; profile?: string };
+    const options = JSON.parse(text) as { thing?: string; profile?: string; position?: (number | null)[] };
+    if (options.position?.some((one) => one === null || Math.abs(one) > 1e37)) throw new IshiError('`position` is no place');
     if (options.thing) this.#id(constants.THINGS, 'things', options.thing, 'kind of thing');
     if (options.profile) this.#id(constants.PROFILES, 'importance', options.profile, 'importance profile');
     return options;
@@ -260,15 +261,19 @@ class Runtime {
     const floats = new Float32Array(bytesOf(base64).slice().buffer);
     if (floats.length !== 6 * this.#spawned.size) throw new IshiError(`there are ${this.#spawned.size} places in the world, and ${floats.length / 6} were given`);
     const { positions, facings } = this.#world;
-    let at = 0;
-    for (const { entity } of this.#spawned.values()) {
-      const i = entity.index;
-      positions.set(i, floats[at]!, floats[at + 1]!, floats[at + 2]!);
-      facings.set(i, floats[at + 3]!, floats[at + 4]!, floats[at + 5]!);
-      at += 6;
-    }
     this.#commands = [];
     this.#asked = [];
+    let at = 0;
+    for (const [number, { entity }] of this.#spawned) {
+      const place = floats.subarray(at, (at += 6));
+      // Who is at no place stays where it was.
+      if (!place.every(Number.isFinite)) {
+        this.#commands.push(['lost', number]);
+        continue;
+      }
+      positions.set(entity.index, place[0]!, place[1]!, place[2]!);
+      facings.set(entity.index, place[3]!, place[4]!, place[5]!);
+    }
     this.#world.runFrame(this.#game, { microseconds });
     return JSON.stringify(this.#commands);
   }
@@ -411,13 +416,6 @@ class Runtime {
     if (wanted !== terrains.length) throw new IshiError(`the grid has ${wanted} cells, and ${terrains.length} were given`);
     return true;
   }
-  saveSnapshot(): string {
-    return base64Of(this.#world.saveSnapshot());
-  }
-  restoreSnapshot(base64: string): boolean {
-    this.#world.restoreSnapshot(bytesOf(base64));
-    return true;
-  }
 }
 
 // What a blob holds, in the words of IshiRuntime.describe().
@@ -467,11 +465,6 @@ function bytesOf(base64: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
   return bytes;
-}
-function base64Of(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
 }
 
 let ishi: Ishi | undefined;

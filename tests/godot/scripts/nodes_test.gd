@@ -37,7 +37,7 @@ func _ready() -> void:
 		["an unknown key is an error with the one that was meant", _unknown_key, ["guard has no key `ammoo`; did you mean `ammo`?"]],
 		["a text for a number is an error", _text_for_number, ["guard is given a String for the key `hp`, which is a number"]],
 		["half a round is no whole number", _half_integer, ["guard is given a float for the key `ammo`, which is an integer"]],
-		["a number for a point is an error", _number_for_point, ["guard is given a int for the key `post`, which is a point"]],
+		["a number for a point is an error", _number_for_point, ["guard is given an int for the key `post`, which is a point"]],
 		["an entity is given as its character, and read as its IshiThing", _entity_key, []],
 		["a node that agents do not know is an error", _stranger, ["guard is given the node Stranger for the key `threat`, but agents do not know it: give it an IshiThing"]],
 		["an object that was freed is nobody", _freed_object, []],
@@ -51,6 +51,9 @@ func _ready() -> void:
 		["an unknown event is an error", _unknown_event, ["there is no event `hurt`: there are `damaged`, `cried`"]],
 		["agents see along -Z of their character", _sees_forward, []],
 		["agents that walk move their characters over the grid", _walks, []],
+		["a character at no place is reported once, and stays where it was", _no_place, ["its character is at no place: a position or rotation is not a finite number. Agents go on as if it were where it was."]],
+		["a CharacterBody3D slides where the agent walks", _slides, []],
+		["a wall in a layer of sight_mask blocks sight", _wall, []],
 		["`_ishi_move` of the parent moves it instead", _moves_itself, []],
 		["a Node2D lives on the floor, in metres", _two_dimensions, []],
 		["why() gives the scores, the best first", _why, []],
@@ -530,6 +533,61 @@ func _walks() -> void:
 	_steps(world, 180)
 	_expect(body.position.distance_to(Vector3(5.5, 0, 0.5)) < 1.0, "it has come to %s" % body.position)
 	_equal(body.tasks.size(), 1, "counting")
+
+
+class Walker extends CharacterBody3D:
+	var tasks: Array[IshiTask] = []
+	func _task_count(task: IshiTask) -> void: tasks.append(task)
+
+
+func _slides() -> void:
+	var world := _world()
+	world.grid_cells = Vector2i(16, 16)
+	world.grid_origin = Vector3(-8, 0, -8)
+	var crate := _thing("crate", Vector3(5.5, 0, 0.5))
+	var body := Walker.new()
+	body.motion_mode = CharacterBody3D.MOTION_MODE_FLOATING
+	var agent := _agent(body, Vector3(0.5, 0, 0.5))
+	agent.set_key("mood", "wary")
+	world.step()
+	world.set_candidates("crates", [crate])
+	world.steps_by_itself = true
+	for i in 60:
+		await get_tree().physics_frame
+	_expect(body.position.x > 1.5 and body.position.x < 3.5, "after a second it is at %s" % body.position)
+	_expect(body.velocity.is_equal_approx(Vector3(2, 0, 0)), "its velocity is %s" % body.velocity)
+
+
+func _wall() -> void:
+	var world := _world()
+	world.sight_mask = 1
+	var wall := StaticBody3D.new()
+	var shape := CollisionShape3D.new()
+	shape.shape = BoxShape3D.new()
+	shape.shape.size = Vector3(4, 4, 0.5)
+	wall.add_child(shape)
+	wall.position = Vector3(0, 0, -2)
+	add_child(wall)
+	var agent := _agent()
+	_thing("person", Vector3(0, 0, -4))
+	var greeted := []
+	agent.task_started.connect(func(task: IshiTask) -> void: greeted.append(task.name); task.complete())
+	for i in 3:
+		await get_tree().physics_frame
+	_steps(world, 10)
+	_equal(greeted, [], "somebody behind a wall")
+	wall.free()
+	await get_tree().physics_frame
+	_steps(world, 10)
+	_equal(greeted, ["greet"], "without the wall")
+
+
+func _no_place() -> void:
+	var world := _world()
+	var agent := _agent_of(world)
+	agent.get_character().position = Vector3(NAN, 0, 0)
+	_steps(world, 3)
+	_equal(agent.get_key("hp"), 100.0, "`hp`")
 
 
 func _moves_itself() -> void:

@@ -32,7 +32,8 @@ func _import() -> void:
 	var file := FileAccess.open("user://one.ishi.yaml", FileAccess.WRITE)
 	file.store_string("ishi: 1\n")
 	file.close()
-	var made: int = importer._import("user://one.ishi.yaml", "user://one", {}, [], [])
+	var none: Array[String] = []
+	var made: int = importer._import("user://one.ishi.yaml", "user://one", {}, none, none)
 	var behaviour: Resource = load("user://one." + importer._get_save_extension())
 	print("import %s: %s" % [error_string(made), "; ".join(behaviour.diagnostics)])
 

@@ -180,6 +180,10 @@ func _did_you_mean(key: String) -> String:
 	return "" if closest == "" else "; did you mean `%s`?" % closest
 
 
+static func _with_article(word: String) -> String:
+	return ("an " if word[0] in "aeiouA" else "a ") + word
+
+
 # The value as the runtime takes it, or "" after a complaint: there is no key whose value is a text.
 func _fitting(known: Dictionary, key: String, value: Variant) -> Variant:
 	match known.get("type", ""):
@@ -227,7 +231,7 @@ func _fitting(known: Dictionary, key: String, value: Variant) -> Variant:
 				return world.get_number_of(value)
 		_:
 			return value
-	_complain("is given a %s for the key `%s`, which is a%s %s" % [type_string(typeof(value)), key, "n" if known.type[0] in "aeiou" else "", known.type])
+	_complain("is given %s for the key `%s`, which is %s" % [_with_article(type_string(typeof(value))), key, _with_article(known.type)])
 	return ""
 
 

@@ -47,6 +47,7 @@ var _assets: Dictionary = {}
 var _populations: Dictionary = {}
 var _due: Array[IshiTask] = []
 var _sights: Array = []
+var _lost: Dictionary = {}
 
 
 ## The world of a node: the nearest one above it, else the first of the scene.
@@ -323,6 +324,11 @@ func _carry_out(command: Array) -> void:
 		_sights.append(command)
 		return
 	var one: IshiThing = _nodes.get(command[1])
+	if command[0] == "lost" and one != null:
+		if not _lost.has(one.number):
+			_lost[one.number] = true
+			push_error("%s: its character is at no place: a position or rotation is not a finite number. Agents go on as if it were where it was." % one.get_path())
+		return
 	# It may have been removed by what was carried out before.
 	if not (one is IshiAgent):
 		return

@@ -200,15 +200,6 @@ func set_cells(terrains: PackedByteArray) -> bool:
 	return _call(["setCells", _base64(terrains)]) == true
 
 
-func save_snapshot() -> PackedByteArray:
-	var text: Variant = _call(["saveSnapshot"])
-	return Marshalls.base64_to_raw(text) if text is String and text != "" else PackedByteArray()
-
-
-func restore_snapshot(snapshot: PackedByteArray) -> bool:
-	return _call(["restoreSnapshot", _base64(snapshot)]) == true
-
-
 func _call(arguments: Array) -> Variant:
 	if _runtime == 0:
 		_error = "the world is not open"
