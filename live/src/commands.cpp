@@ -284,6 +284,7 @@ Done Host::State::end_task(const wire::Command& command, const Entity& agent) {
 
 // Memory for an asset that no population has.
 Asset* Host::State::free_asset() {
+  if (options.make_asset != nullptr) return options.make_asset(options.context);
   for (Asset& asset : assets) {
     const bool is_known =
         std::find(known_assets, known_assets + known_count, &asset) != known_assets + known_count;

@@ -50,6 +50,8 @@ struct Ground {
   ishi_world world{}, other{}, gone_world{};
   ishi_population population{}, gone_population{};
   ishi_scratch scratch{}, gone_scratch{};
+  ishi_recorder recorder{}, gone_recorder{};
+  ishi_host host{}, gone_host{};
   ishi_entity agent{}, gone_agent{}, foreign{};
 };
 Ground ground;
@@ -79,6 +81,15 @@ void make_ground(const std::vector<char>& blob) {
   require(api->scratch_create(ground.world, &ground.gone_scratch), "scratch_create");
   require(api->scratch_destroy(ground.gone_scratch), "scratch_destroy");
   require(api->scratch_create(ground.world, &ground.scratch), "scratch_create");
+  auto options = sized<ishi_recorder_options>();
+  require(api->recorder_options_defaults(&options), "defaults");
+  options.dashcam_seconds = 5;
+  require(api->recorder_open(ground.other, &options, &ground.gone_recorder), "recorder_open");
+  require(api->host_open(ground.gone_recorder, nullptr, &ground.gone_host), "host_open");
+  require(api->host_close(ground.gone_host), "host_close");
+  require(api->recorder_close(ground.gone_recorder), "recorder_close");
+  require(api->recorder_open(ground.world, &options, &ground.recorder), "recorder_open");
+  require(api->host_open(ground.recorder, nullptr, &ground.host), "host_open");
 }
 
 // An argument that is good as far as its type goes. Pointers lead to memory of their own that has room for
@@ -93,6 +104,10 @@ T good() {
     return ground.population;
   } else if constexpr (std::is_same_v<T, ishi_scratch>) {
     return ground.scratch;
+  } else if constexpr (std::is_same_v<T, ishi_recorder>) {
+    return ground.recorder;
+  } else if constexpr (std::is_same_v<T, ishi_host>) {
+    return ground.host;
   } else if constexpr (std::is_same_v<T, ishi_entity>) {
     return ground.agent;
   } else if constexpr (std::is_pointer_v<T>) {
@@ -154,6 +169,16 @@ void spoil(Ask&& ask) {
     ask(T{}, "null");
     ask(T{0, 1}, "forged");
     ask(T{ground.world.index, ground.world.generation}, "a world");
+  } else if constexpr (std::is_same_v<T, ishi_recorder>) {
+    ask(T{}, "null");
+    ask(ground.gone_recorder, "stale");
+    ask(T{ground.recorder.index, ground.recorder.generation + 1}, "forged");
+    ask(T{ground.host.index, ground.host.generation}, "a host");
+  } else if constexpr (std::is_same_v<T, ishi_host>) {
+    ask(T{}, "null");
+    ask(ground.gone_host, "stale");
+    ask(T{ground.host.index, ground.host.generation ^ 0x40}, "forged");
+    ask(T{ground.recorder.index, ground.recorder.generation}, "a recorder");
   } else if constexpr (std::is_same_v<T, ishi_entity>) {
     ask(T{}, "nobody");
     ask(ground.gone_agent, "gone");

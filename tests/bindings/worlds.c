@@ -2,7 +2,9 @@
  * with several threads.
  *
  * usage: worlds_in_c PET.ishi CHANGED.ishi OTHER.ishi     the first two of pets, of which the second has one need more; the
- *                                                         third has another contract */
+ *                                                         third has another contract
+ *        worlds_in_c --live PET.ishi RELOADS              plays a world of pets into which viewers look, until they have given
+ *                                                         it so many assets */
 
 #include <ishi/c_api.h>
 #include <pthread.h>
@@ -310,9 +312,73 @@ static void memory(ishi_asset asset) {
   }
 }
 
+/* What viewers give to a game is the library's: it gives the places of old ones to new ones, and is clean at the end. */
+static void plays_until(ishi_asset asset, uint32_t reloads) {
+  ishi_population pets;
+  const ishi_world world = make(asset, &pets);
+  ishi_recorder_options recorded;
+  ishi_host_options hosted;
+  ishi_recorder recorder;
+  ishi_host host;
+  ishi_turn turn;
+  ishi_asset_change change, last;
+  char path[1024];
+  size_t length;
+  uint32_t count, taken = 0;
+  uint64_t number = 0;
+  memset(&recorded, 0, sizeof recorded);
+  recorded.size = sizeof recorded;
+  require(ishi->recorder_options_defaults(&recorded), "recorder_options_defaults");
+  recorded.dashcam_seconds = 5;
+  require(ishi->recorder_open(world, &recorded, &recorder), "recorder_open");
+  memset(&hosted, 0, sizeof hosted);
+  hosted.size = sizeof hosted;
+  require(ishi->host_options_defaults(&hosted), "host_options_defaults");
+  hosted.name = "worlds";
+  hosted.assets = &asset;
+  hosted.asset_count = 1;
+  require(ishi->host_open(recorder, &hosted, &host), "host_open");
+  require(ishi->host_path(host, path, sizeof path, &length), "host_path");
+  printf("%s\n", strrchr(path, '/') + 1);
+  fflush(stdout);
+  check(ishi->asset_destroy(asset).code == ISHI_OBJECT_IN_USE, "a host uses the assets that viewers may replace");
+  memset(&turn, 0, sizeof turn);
+  turn.size = sizeof turn;
+  memset(&last, 0, sizeof last);
+  last.to = asset;
+  while (taken < reloads && number < 1000000) {
+    require(ishi->host_between_frames(host, world, &turn), "host_between_frames");
+    if (turn.reloaded > 0) {
+      require(ishi->host_reloaded(host, &change, 1, &count), "host_reloaded");
+      check(count == 1 && change.from.index == last.to.index && change.from.generation == last.to.generation,
+            "a viewer's asset takes the place of the one before");
+      check(ishi->asset_destroy(change.to).code == ISHI_OBJECT_IN_USE, "a world uses what a viewer gave");
+      last = change;
+      ++taken;
+    }
+    frame(world, pets, ++number, 1);
+  }
+  check(taken == reloads, "viewers gave the game its assets");
+  require(ishi->world_destroy(world), "world_destroy");
+  require(ishi->host_between_frames(host, make(asset, &pets), &turn), "a host of a world that is gone does nothing");
+  check(ishi->asset_valid(last.to) == 1, "a host keeps what viewers gave");
+  require(ishi->host_close(host), "host_close");
+  check(ishi->asset_valid(last.to) == 0, "what no world uses goes with its host");
+  check(ishi->recorder_close(recorder).code == ISHI_WORLD_GONE, "a recorder says that its world is gone");
+}
+
+static int live(const char* pets, const char* reloads) {
+  ishi = ishi_get_api(ISHI_API_VERSION);
+  if (ishi == NULL) return 2;
+  plays_until(load(pets), (uint32_t)atoi(reloads));
+  printf("%d checks, %d failed\n", checks, failures);
+  return failures == 0 ? 0 : 1;
+}
+
 int main(int count, char** arguments) {
   ishi_asset asset, changed, other;
   if (count != 4) return 2;
+  if (strcmp(arguments[1], "--live") == 0) return live(arguments[2], arguments[3]);
   versions();
   ishi = ishi_get_api(ISHI_API_VERSION);
   if (ishi == NULL) {

@@ -68,6 +68,13 @@ template <typename T>
   return said(kGood);
 }
 
+// Fills options in as far as the caller knows them, who has set `size`.
+template <typename T>
+[[nodiscard]] ishi_status give_defaults(const T& defaults, T* options) {
+  if (options == nullptr) return null_argument(1);
+  return write_sized(defaults, options);
+}
+
 [[nodiscard]] ishi_status find(ishi_asset handle, AssetObject*& object);
 [[nodiscard]] ishi_status find(ishi_world handle, WorldObject*& object);
 [[nodiscard]] ishi_status find(ishi_scratch handle, ScratchObject*& object);

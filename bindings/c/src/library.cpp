@@ -75,21 +75,28 @@ const char* describe_own(ishi_status status) {
                                          : "the world has no population of this index";
     case ISHI_NO_WAY: return "the agent has no way now";
     case ISHI_NULL_ARGUMENT: return "an argument is null that must not be";
-    case ISHI_STALE_OBJECT: return "the handle is of no asset, world, scratch or reload that exists now";
+    case ISHI_STALE_OBJECT:
+      return "the handle is of no asset, world, scratch, reload, recorder or host that exists now";
     case ISHI_OBJECT_IN_USE: return "the asset is in use by a world or a reload";
     case ISHI_TOO_MANY_OBJECTS: return "there are as many objects of this sort as there may be";
     case ISHI_BAD_ENUMERATOR: return "a phase, kind, type or place that does not exist";
     case ISHI_BAD_CONTRACT: return "an entry of the contract has a value that none can have";
     case ISHI_OBJECT_BUSY: return "another thread uses this scratch now";
+    case ISHI_ALREADY_RECORDED: return "another recorder has this world";
+    case ISHI_CANNOT_WRITE: return "the file cannot be written: its folder is missing, or the disk is full";
+    case ISHI_PATH_IN_USE: return "another recorder writes this file";
+    case ISHI_NOT_A_DASHCAM: return "the recorder keeps nothing that could be written: it is no dashcam";
+    case ISHI_FRAMES_LOST: return "the recording has gaps, or its last bytes were not taken";
+    case ISHI_NOT_RECORDED: return "the recorder has ended, so there is nothing that viewers could see";
+    case ISHI_HAS_HOST: return "another host has this recorder";
+    case ISHI_NO_FOLDER: return "the folder of socket files cannot be made, or is not the user's own";
+    case ISHI_PATH_TOO_LONG: return "the path of the socket file is too long";
+    case ISHI_PATH_TAKEN: return "another file has the path of the socket file";
+    case ISHI_CANNOT_LISTEN: return "the system refuses a socket, or another program uses the port";
+    case ISHI_NOT_IN_BUILD:
+      return "this library was built without it: see docs/live.md for where there are hosts";
     default: return nullptr;
   }
-}
-
-// Fills options in as far as the caller knows them, who has set `size`.
-template <typename T>
-ishi_status give_defaults(const T& defaults, T* options) {
-  if (options == nullptr) return null_argument(1);
-  return write_sized(defaults, options);
 }
 
 }  // namespace

@@ -107,6 +107,20 @@ struct WorldObject {
   }
 };
 
+// A world reads another asset in place of one.
+inline void replace_asset(WorldObject& world, AssetObject& from, AssetObject& to) {
+  for (PopulationObject& population : world.populations) {
+    if (population.asset == &from) population.asset = &to;
+  }
+  for (AssetObject*& asset : world.assets) {
+    if (asset != &from) continue;
+    ++to.users;
+    --from.users;
+    asset = &to;
+    break;
+  }
+}
+
 struct ScratchObject {
   Scratch scratch;
   std::atomic<bool> is_used = false;

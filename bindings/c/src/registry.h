@@ -13,7 +13,7 @@
 namespace ishi::c {
 
 // The sorts of handles begin with generations of their own, so that one of another sort is not found.
-enum class Sort : uint32_t { asset = 1, world = 2, scratch = 3, reload = 4 };
+enum class Sort : uint32_t { asset = 1, world = 2, scratch = 3, reload = 4, recorder = 5, host = 6 };
 
 // Held for a few instructions. In the C++ library of g++ for Windows a std::mutex is made and destroyed at
 // run time, which a registry is not.

@@ -221,18 +221,8 @@ ishi_status ishi_world_commit_reload(ishi_world world, ishi_reload reload) {
   if (const ishi_status status = find(reload, changes); !is_good(status)) return status;
   if (const ishi::Status status = object->world.commit_reload(changes->reload); !status) return said(status);
   changes->is_committed = true;
-  for (const ReloadObject::Change& change : changes->changes) {
-    for (PopulationObject& population : object->populations) {
-      if (population.asset == change.from) population.asset = change.to;
-    }
-    for (AssetObject*& asset : object->assets) {
-      if (asset != change.from) continue;
-      ++change.to->users;
-      --change.from->users;
-      asset = change.to;
-      break;
-    }
-  }
+  for (const ReloadObject::Change& change : changes->changes)
+    replace_asset(*object, *change.from, *change.to);
   return said(kGood);
 }
 

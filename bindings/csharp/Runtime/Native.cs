@@ -36,6 +36,18 @@ public unsafe struct ishi_reload {
 }
 
 [StructLayout(LayoutKind.Sequential)]
+public unsafe struct ishi_recorder {
+  public uint index;
+  public uint generation;
+}
+
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct ishi_host {
+  public uint index;
+  public uint generation;
+}
+
+[StructLayout(LayoutKind.Sequential)]
 public unsafe struct ishi_population {
   public ishi_world world;
   public uint index;
@@ -455,6 +467,57 @@ public unsafe struct ishi_load_options {
   public ishi_allocator allocator;
 }
 
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct ishi_recorder_options {
+  public uint size;
+  public float dashcam_seconds;
+  public float save_seconds;
+  public uint save_frames;
+  public uint hash_frames;
+  public uint only_watched;
+  public byte* path;
+  public ulong memory_bytes;
+  public ishi_allocator allocator;
+}
+
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct ishi_recorder_counts {
+  public uint size;
+  public uint result;
+  public ulong frames;
+  public ulong lost_frames;
+  public ulong saves;
+  public ulong save_bytes;
+  public ulong column_bytes;
+  public ulong call_bytes;
+  public ulong written_bytes;
+}
+
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct ishi_host_options {
+  public uint size;
+  public uint viewers;
+  public uint may_hold;
+  public uint may_change;
+  public byte* name;
+  public ulong stream_bytes;
+  public byte* dashcam_path;
+  public ishi_asset* assets;
+  public uint asset_count;
+  public uint port;
+  public byte* secret;
+  public ishi_allocator allocator;
+}
+
+[StructLayout(LayoutKind.Sequential)]
+public unsafe struct ishi_turn {
+  public uint size;
+  public uint viewers;
+  public uint changes;
+  public uint reloaded;
+  public ulong held_microseconds;
+}
+
 public static unsafe class Native {
 #if UNITY_IOS && !UNITY_EDITOR
   public const string Library = "__Internal";
@@ -532,6 +595,18 @@ public static unsafe class Native {
   public const uint ISHI_BAD_CONTRACT = 2005;
   public const uint ISHI_OBJECT_BUSY = 2006;
   public const uint ISHI_NO_WAY = 2007;
+  public const uint ISHI_ALREADY_RECORDED = 2008;
+  public const uint ISHI_CANNOT_WRITE = 2009;
+  public const uint ISHI_PATH_IN_USE = 2010;
+  public const uint ISHI_NOT_A_DASHCAM = 2011;
+  public const uint ISHI_FRAMES_LOST = 2012;
+  public const uint ISHI_NOT_RECORDED = 2013;
+  public const uint ISHI_HAS_HOST = 2014;
+  public const uint ISHI_NO_FOLDER = 2015;
+  public const uint ISHI_PATH_TOO_LONG = 2016;
+  public const uint ISHI_PATH_TAKEN = 2017;
+  public const uint ISHI_CANNOT_LISTEN = 2018;
+  public const uint ISHI_NOT_IN_BUILD = 2019;
   public const uint ISHI_SENSE = 0;
   public const uint ISHI_THINK = 1;
   public const uint ISHI_ACT = 2;
@@ -861,6 +936,38 @@ public static unsafe class Native {
   public static extern ishi_status ishi_world_cancel_frame(ishi_world world);
   [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
   public static extern ishi_status ishi_world_describe(ishi_world world, ishi_status status, byte* text, UIntPtr room, UIntPtr* length);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_recorder_options_defaults(ishi_recorder_options* options);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_recorder_open(ishi_world world, ishi_recorder_options* options, ishi_recorder* recorder);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern uint ishi_recorder_valid(ishi_recorder recorder);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_recorder_finish(ishi_recorder recorder);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_recorder_close(ishi_recorder recorder);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_recorder_take(ishi_recorder recorder, void* memory, UIntPtr room, UIntPtr* bytes);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_recorder_write(ishi_recorder recorder, byte* path);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_recorder_counters(ishi_recorder recorder, ishi_recorder_counts* counters);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_host_options_defaults(ishi_host_options* options);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_host_open(ishi_recorder recorder, ishi_host_options* options, ishi_host* host);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern uint ishi_host_valid(ishi_host host);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_host_between_frames(ishi_host host, ishi_world world, ishi_turn* turn);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_host_reloaded(ishi_host host, ishi_asset_change* changes, uint room, uint* count);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_host_path(ishi_host host, byte* text, UIntPtr room, UIntPtr* length);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_host_port(ishi_host host, uint* port);
+  [DllImport(Library, CallingConvention = CallingConvention.Cdecl)]
+  public static extern ishi_status ishi_host_close(ishi_host host);
 }
 
 /// <summary>A column without a copy: memory of the world, valid until that is destroyed or reloaded. An index that is none throws.</summary>

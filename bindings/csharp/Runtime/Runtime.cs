@@ -70,9 +70,12 @@ public static unsafe partial class Runtime {
 
   /// <summary>The id of a name: the section is such as "agents" or "blackboard". Ask once, and keep it.</summary>
   public static ulong IdOf(string section, string name) {
-    fixed (byte* its_section = Encoding.UTF8.GetBytes(section + "\0"), its_name = Encoding.UTF8.GetBytes(name + "\0")) {
-      return Native.ishi_id_of(its_section, its_name);
-    }
+    fixed (byte* its_section = Utf8(section), its_name = Utf8(name)) return Native.ishi_id_of(its_section, its_name);
+  }
+
+  /// <summary>The bytes of a text, with a zero behind.</summary>
+  internal static byte[] Utf8(string text) {
+    return Encoding.UTF8.GetBytes(text + "\0");
   }
 
   /// <summary>Copies and checks a blob. Safe for untrusted bytes.</summary>

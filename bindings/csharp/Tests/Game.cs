@@ -40,6 +40,8 @@ public sealed unsafe class Game : IDisposable {
   ulong identities_, chance_ = 7;
 
   public ulong Digest { get; private set; }
+  public ishi_world World { get { return world_; } }
+  public ishi_asset Asset { get { return asset_; } }
 
   public Game(byte[] blob) {
     CheckLibrary();

@@ -14,8 +14,10 @@ import numpy
 from . import native
 from .frame import CompletingGame, Frame, rows
 from .library import Error, Library, id_of, library, options
+from .live import Host, Recorder, Turn
 
-__all__ = ["Asset", "Error", "Library", "Points", "Population", "World", "id_of", "library", "native", "options", "rows", "step"]
+__all__ = ["Asset", "Error", "Host", "Library", "Points", "Population", "Recorder", "Turn", "World", "id_of", "library", "native",
+           "options", "rows", "step"]
 
 Points = namedtuple("Points", "x y z")
 
@@ -51,6 +53,13 @@ class Asset:
         with open(path, "rb") as file:
             return cls(file.read())
 
+    @classmethod
+    def of_handle(cls, handle):
+        """Of a handle that the library has made, which the asset destroys."""
+        made = cls.__new__(cls)
+        made.handle = native.ishi_asset(handle.index, handle.generation)
+        return made
+
     def __del__(self):
         if getattr(self, "handle", None):
             library().status.asset_destroy(self.handle)
@@ -82,6 +91,10 @@ class Asset:
 
 
 _PHASES = {"sense": native.ISHI_SENSE, "think": native.ISHI_THINK, "act": native.ISHI_ACT, "move": native.ISHI_MOVE, "paths": "paths"}
+
+
+def _is_same(one, other):
+    return (one.index, one.generation) == (other.index, other.generation)
 
 
 def _options_of(phase, values):
@@ -133,11 +146,21 @@ class World:
         population = Population(self, handle, asset, agent)
         self.populations.append(handle)
         self._agents.append(agent)
+        self._make_scratch()
+        return population
+
+    def _make_scratch(self):
         if self.scratch is not None:
             library().scratch_destroy(self.scratch)
         self.scratch = native.ishi_scratch()
         library().scratch_create(self.handle, byref(self.scratch))
-        return population
+
+    def take_reload(self, changes):
+        """Viewers have replaced assets, pairs of handles: for Host."""
+        for old, new in changes:
+            asset = Asset.of_handle(new)
+            self._assets = [asset if _is_same(one.handle, old) else one for one in self._assets]
+        self._make_scratch()
 
     def _contract_fault(self):
         text = ctypes.create_string_buffer(4096)

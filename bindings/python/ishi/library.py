@@ -90,7 +90,7 @@ def id_of(section, name):
     return library().id_of(section.encode(), name.encode())
 
 
-def options(struct, name, **given):
+def options(struct, name, /, **given):
     """An option struct with its defaults, and what is given in their place."""
     made = struct()
     made.size = ctypes.sizeof(struct)

@@ -72,6 +72,18 @@ ISHI_BAD_ENUMERATOR = 2004
 ISHI_BAD_CONTRACT = 2005
 ISHI_OBJECT_BUSY = 2006
 ISHI_NO_WAY = 2007
+ISHI_ALREADY_RECORDED = 2008
+ISHI_CANNOT_WRITE = 2009
+ISHI_PATH_IN_USE = 2010
+ISHI_NOT_A_DASHCAM = 2011
+ISHI_FRAMES_LOST = 2012
+ISHI_NOT_RECORDED = 2013
+ISHI_HAS_HOST = 2014
+ISHI_NO_FOLDER = 2015
+ISHI_PATH_TOO_LONG = 2016
+ISHI_PATH_TAKEN = 2017
+ISHI_CANNOT_LISTEN = 2018
+ISHI_NOT_IN_BUILD = 2019
 ISHI_SENSE = 0
 ISHI_THINK = 1
 ISHI_ACT = 2
@@ -153,6 +165,20 @@ class ishi_scratch(Structure):
 
 
 class ishi_reload(Structure):
+    _fields_ = [
+        ("index", c_uint32),
+        ("generation", c_uint32),
+    ]
+
+
+class ishi_recorder(Structure):
+    _fields_ = [
+        ("index", c_uint32),
+        ("generation", c_uint32),
+    ]
+
+
+class ishi_host(Structure):
     _fields_ = [
         ("index", c_uint32),
         ("generation", c_uint32),
@@ -622,6 +648,61 @@ class ishi_load_options(Structure):
     ]
 
 
+class ishi_recorder_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("dashcam_seconds", c_float),
+        ("save_seconds", c_float),
+        ("save_frames", c_uint32),
+        ("hash_frames", c_uint32),
+        ("only_watched", c_uint32),
+        ("path", c_char_p),
+        ("memory_bytes", c_uint64),
+        ("allocator", ishi_allocator),
+    ]
+
+
+class ishi_recorder_counts(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("result", c_uint32),
+        ("frames", c_uint64),
+        ("lost_frames", c_uint64),
+        ("saves", c_uint64),
+        ("save_bytes", c_uint64),
+        ("column_bytes", c_uint64),
+        ("call_bytes", c_uint64),
+        ("written_bytes", c_uint64),
+    ]
+
+
+class ishi_host_options(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("viewers", c_uint32),
+        ("may_hold", c_uint32),
+        ("may_change", c_uint32),
+        ("name", c_char_p),
+        ("stream_bytes", c_uint64),
+        ("dashcam_path", c_char_p),
+        ("assets", POINTER(ishi_asset)),
+        ("asset_count", c_uint32),
+        ("port", c_uint32),
+        ("secret", c_char_p),
+        ("allocator", ishi_allocator),
+    ]
+
+
+class ishi_turn(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("viewers", c_uint32),
+        ("changes", c_uint32),
+        ("reloaded", c_uint32),
+        ("held_microseconds", c_uint64),
+    ]
+
+
 # Of each function: what it gives, and what it takes.
 CALLS = {
     "api_version": (c_uint32, []),
@@ -763,4 +844,20 @@ CALLS = {
     "asset_features": (ishi_status, [ishi_asset, POINTER(c_uint64)]),
     "world_cancel_frame": (ishi_status, [ishi_world]),
     "world_describe": (ishi_status, [ishi_world, ishi_status, c_void_p, c_size_t, POINTER(c_size_t)]),
+    "recorder_options_defaults": (ishi_status, [POINTER(ishi_recorder_options)]),
+    "recorder_open": (ishi_status, [ishi_world, POINTER(ishi_recorder_options), POINTER(ishi_recorder)]),
+    "recorder_valid": (c_uint32, [ishi_recorder]),
+    "recorder_finish": (ishi_status, [ishi_recorder]),
+    "recorder_close": (ishi_status, [ishi_recorder]),
+    "recorder_take": (ishi_status, [ishi_recorder, c_void_p, c_size_t, POINTER(c_size_t)]),
+    "recorder_write": (ishi_status, [ishi_recorder, c_char_p]),
+    "recorder_counters": (ishi_status, [ishi_recorder, POINTER(ishi_recorder_counts)]),
+    "host_options_defaults": (ishi_status, [POINTER(ishi_host_options)]),
+    "host_open": (ishi_status, [ishi_recorder, POINTER(ishi_host_options), POINTER(ishi_host)]),
+    "host_valid": (c_uint32, [ishi_host]),
+    "host_between_frames": (ishi_status, [ishi_host, ishi_world, POINTER(ishi_turn)]),
+    "host_reloaded": (ishi_status, [ishi_host, POINTER(ishi_asset_change), c_uint32, POINTER(c_uint32)]),
+    "host_path": (ishi_status, [ishi_host, c_void_p, c_size_t, POINTER(c_size_t)]),
+    "host_port": (ishi_status, [ishi_host, POINTER(c_uint32)]),
+    "host_close": (ishi_status, [ishi_host]),
 }

@@ -431,3 +431,124 @@ def test_a_call_is_measured(asset):
     for _ in range(10000):
         alive(world.handle, nobody)
     print(f"a call: {(time.perf_counter() - start) * 1e5:.0f} ns", file=sys.stderr)
+
+
+@pytest.fixture
+def sockets(tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    folder.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+    return folder
+
+
+KEEN_PET = """ishi: 1
+blackboard: { hunger: { type: number, range: 0..1, default: 0.5 } }
+actions: { eat: { score: hunger }, nap: { score: 0.4 } }
+agents: { pet: { actions: [eat, nap] } }
+"""
+
+
+def pets_of(folder):
+    """A source of pets, and the asset that is built of it."""
+    folder.mkdir(exist_ok=True)
+    source = folder / "pet.ishi.yaml"
+    source.write_text(KEEN_PET)
+    subprocess.run([os.environ["ISHI_TOOL"], "build", folder, "-o", folder], check=True, stdout=subprocess.DEVNULL)
+    return source, ishi.Asset.read(folder / "pet.ishi")
+
+
+def look(host, play, *arguments):
+    """Plays on until the tool has looked into the game: what it says, and the turns of which it took part."""
+    tool = subprocess.Popen([os.environ["ISHI_TOOL"], "live", os.path.basename(host.path), *map(str, arguments)],
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    turns = []
+    while tool.poll() is None:
+        turns.append(host.between_frames())
+        play()
+        time.sleep(0.002)
+    said = tool.stdout.read()
+    assert tool.returncode == 0, said
+    return said, turns
+
+
+def test_viewers_look_into_a_game_change_it_hold_it_and_replace_its_behaviour(tmp_path, sockets):
+    source, asset = pets_of(tmp_path / "game")
+    world = ishi.World(entities=8)
+    pets = world.add_population(asset, "pet", capacity=4)
+    pet = pets.spawn(identity=1)
+    best = lambda: pets.why(pet).options[0].action
+    recorded = tmp_path / "played.ishirec"
+    with ishi.Recorder(world, recorded) as recorder, ishi.Host(recorder, "pets", [asset], may_change=1) as host:
+        assert os.path.basename(host.path) == f"pets-{os.getpid()}" and host.port == 0
+        for _ in range(30):
+            assert host.between_frames() == (0, 0, 0, 0)
+            world.step()
+        said, _ = look(host, world.step)
+        assert "pet" in said
+        said, turns = look(host, world.step, "--agent", "pet", "--set", "hunger=0.125", "--root", tmp_path / "game")
+        assert "hunger of pet" in said and sum(turn.changes for turn in turns) == 1
+        assert pets.column("hunger")[0] == numpy.float32(0.125)
+        assert best() == "nap"
+        _, turns = look(host, world.step, "--step", 3)
+        assert max(turn.held_microseconds for turn in turns) > 0
+        for score in ("0.01", "0.02", "0.03"):  # what was replaced gives its place to the next one
+            source.write_text(KEEN_PET.replace("0.4", score))
+            _, turns = look(host, world.step, "--reload", tmp_path / "game")
+            assert sum(turn.reloaded for turn in turns) == 1
+            world.step()
+            assert best() == "eat"
+        frames = recorder.counters.frames
+        assert frames > 30 and recorder.counters.lost_frames == 0
+    played = subprocess.run([os.environ["ISHI_TOOL"], "replay", recorded], capture_output=True, text=True)
+    assert played.returncode == 0 and "is played as it was" in played.stdout, played.stdout + played.stderr
+    assert played.stdout.count("gives the game 1 new asset") == 3
+    world.step()  # the last asset outlives its host
+    assert not list(sockets.rglob("pets-*"))
+
+
+def test_a_host_that_nobody_looks_into_changes_nothing(tmp_path, sockets):
+    _, asset = pets_of(tmp_path / "game")
+    hashes = []
+    for is_hosted in (False, True):
+        world = ishi.World(entities=8, seed=3)
+        world.add_population(asset, "pet", capacity=4).spawn(identity=1)
+        recorder = ishi.Recorder(world, dashcam_seconds=5, only_watched=1) if is_hosted else None
+        host = ishi.Host(recorder, "pets") if is_hosted else None
+        for _ in range(50):
+            if is_hosted:
+                host.between_frames()
+            world.step()
+        hashes.append(world.state_hash)
+    assert hashes[0] == hashes[1]
+
+
+def test_recorders_and_hosts_refuse_what_cannot_be_with_a_sentence(tmp_path, sockets):
+    _, asset = pets_of(tmp_path / "game")
+    world = ishi.World(entities=8)
+    world.add_population(asset, "pet", capacity=4).spawn(identity=1)
+    with pytest.raises(ishi.Error, match="cannot be written"):
+        ishi.Recorder(world, tmp_path / "none" / "x.ishirec")
+    with pytest.raises(TypeError, match="there is no option seconds"):
+        ishi.Recorder(world, seconds=3)
+    recorder = ishi.Recorder(world)
+    with pytest.raises(ishi.Error, match="another recorder has this world"):
+        ishi.Recorder(world)
+    with pytest.raises(ishi.Error, match="no dashcam"):
+        recorder.write(tmp_path / "x.ishirec")
+    world.step()
+    assert b"".join(iter(recorder.take, b"")).startswith(b"ISHIREC")
+    with pytest.raises(ishi.Error):
+        ishi.Host(recorder, "1st")
+    host = ishi.Host(recorder, "first")
+    with pytest.raises(ishi.Error, match="another host has this recorder"):
+        ishi.Host(recorder, "second")
+    recorder.finish()
+    recorder.take()
+    recorder.close()
+    assert host.between_frames() == (0, 0, 0, 0)  # a host whose recorder is closed lets the game go on
+    with pytest.raises(ValueError, match="closed"):
+        recorder.take()
+    host.close()
+    host.close()  # once more does no harm
+    with pytest.raises(ValueError, match="closed"):
+        host.between_frames()

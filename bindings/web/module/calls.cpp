@@ -12,6 +12,8 @@ static_assert(sizeof(ishi_asset) == 8 && offsetof(ishi_asset, index) == 0 && off
 static_assert(sizeof(ishi_world) == 8 && offsetof(ishi_world, index) == 0 && offsetof(ishi_world, generation) == 4);
 static_assert(sizeof(ishi_scratch) == 8 && offsetof(ishi_scratch, index) == 0 && offsetof(ishi_scratch, generation) == 4);
 static_assert(sizeof(ishi_reload) == 8 && offsetof(ishi_reload, index) == 0 && offsetof(ishi_reload, generation) == 4);
+static_assert(sizeof(ishi_recorder) == 8 && offsetof(ishi_recorder, index) == 0 && offsetof(ishi_recorder, generation) == 4);
+static_assert(sizeof(ishi_host) == 8 && offsetof(ishi_host, index) == 0 && offsetof(ishi_host, generation) == 4);
 static_assert(sizeof(ishi_population) == 12 && offsetof(ishi_population, world) == 0 && offsetof(ishi_population, index) == 8);
 static_assert(sizeof(ishi_vector3) == 12 && offsetof(ishi_vector3, x) == 0 && offsetof(ishi_vector3, y) == 4 && offsetof(ishi_vector3, z) == 8);
 static_assert(sizeof(ishi_entity_id) == 8 && offsetof(ishi_entity_id, index) == 0 && offsetof(ishi_entity_id, generation) == 4);
@@ -55,6 +57,10 @@ static_assert(sizeof(ishi_grid_options) == 32 && offsetof(ishi_grid_options, siz
 static_assert(sizeof(ishi_path_options) == 8 && offsetof(ishi_path_options, size) == 0 && offsetof(ishi_path_options, expansions) == 4);
 static_assert(sizeof(ishi_asset_change) == 16 && offsetof(ishi_asset_change, from) == 0 && offsetof(ishi_asset_change, to) == 8);
 static_assert(sizeof(ishi_load_options) == 64 && offsetof(ishi_load_options, size) == 0 && offsetof(ishi_load_options, strict) == 4 && offsetof(ishi_load_options, assets) == 8 && offsetof(ishi_load_options, asset_count) == 12 && offsetof(ishi_load_options, entry_count) == 16 && offsetof(ishi_load_options, contract) == 20 && offsetof(ishi_load_options, most_extra_bytes) == 24 && offsetof(ishi_load_options, number) == 32 && offsetof(ishi_load_options, replaced) == 36 && offsetof(ishi_load_options, fault_room) == 44 && offsetof(ishi_load_options, fault) == 48 && offsetof(ishi_load_options, allocator) == 52);
+static_assert(sizeof(ishi_recorder_options) == 56 && offsetof(ishi_recorder_options, size) == 0 && offsetof(ishi_recorder_options, dashcam_seconds) == 4 && offsetof(ishi_recorder_options, save_seconds) == 8 && offsetof(ishi_recorder_options, save_frames) == 12 && offsetof(ishi_recorder_options, hash_frames) == 16 && offsetof(ishi_recorder_options, only_watched) == 20 && offsetof(ishi_recorder_options, path) == 24 && offsetof(ishi_recorder_options, memory_bytes) == 32 && offsetof(ishi_recorder_options, allocator) == 40);
+static_assert(sizeof(ishi_recorder_counts) == 64 && offsetof(ishi_recorder_counts, size) == 0 && offsetof(ishi_recorder_counts, result) == 4 && offsetof(ishi_recorder_counts, frames) == 8 && offsetof(ishi_recorder_counts, lost_frames) == 16 && offsetof(ishi_recorder_counts, saves) == 24 && offsetof(ishi_recorder_counts, save_bytes) == 32 && offsetof(ishi_recorder_counts, column_bytes) == 40 && offsetof(ishi_recorder_counts, call_bytes) == 48 && offsetof(ishi_recorder_counts, written_bytes) == 56);
+static_assert(sizeof(ishi_host_options) == 64 && offsetof(ishi_host_options, size) == 0 && offsetof(ishi_host_options, viewers) == 4 && offsetof(ishi_host_options, may_hold) == 8 && offsetof(ishi_host_options, may_change) == 12 && offsetof(ishi_host_options, name) == 16 && offsetof(ishi_host_options, stream_bytes) == 24 && offsetof(ishi_host_options, dashcam_path) == 32 && offsetof(ishi_host_options, assets) == 36 && offsetof(ishi_host_options, asset_count) == 40 && offsetof(ishi_host_options, port) == 44 && offsetof(ishi_host_options, secret) == 48 && offsetof(ishi_host_options, allocator) == 52);
+static_assert(sizeof(ishi_turn) == 24 && offsetof(ishi_turn, size) == 0 && offsetof(ishi_turn, viewers) == 4 && offsetof(ishi_turn, changes) == 8 && offsetof(ishi_turn, reloaded) == 12 && offsetof(ishi_turn, held_microseconds) == 16);
 
 ISHI_WEB_EXPORT(api_version) uint32_t ishi_web_api_version() { return ishi_api_version(); }
 ISHI_WEB_EXPORT(describe) const char* ishi_web_describe(const ishi_status* status) { return ishi_describe(*status); }
@@ -195,3 +201,19 @@ ISHI_WEB_EXPORT(runtime_features) uint64_t ishi_web_runtime_features() { return 
 ISHI_WEB_EXPORT(asset_features) uint32_t ishi_web_asset_features(const ishi_asset* asset, uint64_t* features) { return code_of(ishi_asset_features(*asset, features)); }
 ISHI_WEB_EXPORT(world_cancel_frame) uint32_t ishi_web_world_cancel_frame(const ishi_world* world) { return code_of(ishi_world_cancel_frame(*world)); }
 ISHI_WEB_EXPORT(world_describe) uint32_t ishi_web_world_describe(const ishi_world* world, const ishi_status* status, char* text, size_t room, size_t* length) { return code_of(ishi_world_describe(*world, *status, text, room, length)); }
+ISHI_WEB_EXPORT(recorder_options_defaults) uint32_t ishi_web_recorder_options_defaults(ishi_recorder_options* options) { return code_of(ishi_recorder_options_defaults(options)); }
+ISHI_WEB_EXPORT(recorder_open) uint32_t ishi_web_recorder_open(const ishi_world* world, const ishi_recorder_options* options, ishi_recorder* recorder) { return code_of(ishi_recorder_open(*world, options, recorder)); }
+ISHI_WEB_EXPORT(recorder_valid) uint32_t ishi_web_recorder_valid(const ishi_recorder* recorder) { return ishi_recorder_valid(*recorder); }
+ISHI_WEB_EXPORT(recorder_finish) uint32_t ishi_web_recorder_finish(const ishi_recorder* recorder) { return code_of(ishi_recorder_finish(*recorder)); }
+ISHI_WEB_EXPORT(recorder_close) uint32_t ishi_web_recorder_close(const ishi_recorder* recorder) { return code_of(ishi_recorder_close(*recorder)); }
+ISHI_WEB_EXPORT(recorder_take) uint32_t ishi_web_recorder_take(const ishi_recorder* recorder, void* memory, size_t room, size_t* bytes) { return code_of(ishi_recorder_take(*recorder, memory, room, bytes)); }
+ISHI_WEB_EXPORT(recorder_write) uint32_t ishi_web_recorder_write(const ishi_recorder* recorder, const char* path) { return code_of(ishi_recorder_write(*recorder, path)); }
+ISHI_WEB_EXPORT(recorder_counters) uint32_t ishi_web_recorder_counters(const ishi_recorder* recorder, ishi_recorder_counts* counters) { return code_of(ishi_recorder_counters(*recorder, counters)); }
+ISHI_WEB_EXPORT(host_options_defaults) uint32_t ishi_web_host_options_defaults(ishi_host_options* options) { return code_of(ishi_host_options_defaults(options)); }
+ISHI_WEB_EXPORT(host_open) uint32_t ishi_web_host_open(const ishi_recorder* recorder, const ishi_host_options* options, ishi_host* host) { return code_of(ishi_host_open(*recorder, options, host)); }
+ISHI_WEB_EXPORT(host_valid) uint32_t ishi_web_host_valid(const ishi_host* host) { return ishi_host_valid(*host); }
+ISHI_WEB_EXPORT(host_between_frames) uint32_t ishi_web_host_between_frames(const ishi_host* host, const ishi_world* world, ishi_turn* turn) { return code_of(ishi_host_between_frames(*host, *world, turn)); }
+ISHI_WEB_EXPORT(host_reloaded) uint32_t ishi_web_host_reloaded(const ishi_host* host, ishi_asset_change* changes, uint32_t room, uint32_t* count) { return code_of(ishi_host_reloaded(*host, changes, room, count)); }
+ISHI_WEB_EXPORT(host_path) uint32_t ishi_web_host_path(const ishi_host* host, char* text, size_t room, size_t* length) { return code_of(ishi_host_path(*host, text, room, length)); }
+ISHI_WEB_EXPORT(host_port) uint32_t ishi_web_host_port(const ishi_host* host, uint32_t* port) { return code_of(ishi_host_port(*host, port)); }
+ISHI_WEB_EXPORT(host_close) uint32_t ishi_web_host_close(const ishi_host* host) { return code_of(ishi_host_close(*host)); }

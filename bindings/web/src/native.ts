@@ -72,6 +72,18 @@ export const constants = {
   BAD_CONTRACT: 2005,
   OBJECT_BUSY: 2006,
   NO_WAY: 2007,
+  ALREADY_RECORDED: 2008,
+  CANNOT_WRITE: 2009,
+  PATH_IN_USE: 2010,
+  NOT_A_DASHCAM: 2011,
+  FRAMES_LOST: 2012,
+  NOT_RECORDED: 2013,
+  HAS_HOST: 2014,
+  NO_FOLDER: 2015,
+  PATH_TOO_LONG: 2016,
+  PATH_TAKEN: 2017,
+  CANNOT_LISTEN: 2018,
+  NOT_IN_BUILD: 2019,
   SENSE: 0,
   THINK: 1,
   ACT: 2,
@@ -129,6 +141,8 @@ export const enum Asset { bytes_of = 8, index = 0, generation = 4 }
 export const enum World { bytes_of = 8, index = 0, generation = 4 }
 export const enum Scratch { bytes_of = 8, index = 0, generation = 4 }
 export const enum Reload { bytes_of = 8, index = 0, generation = 4 }
+export const enum Recorder { bytes_of = 8, index = 0, generation = 4 }
+export const enum Host { bytes_of = 8, index = 0, generation = 4 }
 export const enum Population { bytes_of = 12, world = 0, index = 8 }
 export const enum Vector3 { bytes_of = 12, x = 0, y = 4, z = 8 }
 export const enum EntityId { bytes_of = 8, index = 0, generation = 4 }
@@ -172,6 +186,10 @@ export const enum GridOptions { bytes_of = 32, size = 0, columns = 4, rows = 8, 
 export const enum PathOptions { bytes_of = 8, size = 0, expansions = 4 }
 export const enum AssetChange { bytes_of = 16, from = 0, to = 8 }
 export const enum LoadOptions { bytes_of = 64, size = 0, strict = 4, assets = 8, asset_count = 12, entry_count = 16, contract = 20, most_extra_bytes = 24, number = 32, replaced = 36, fault_room = 44, fault = 48, allocator = 52 }
+export const enum RecorderOptions { bytes_of = 56, size = 0, dashcam_seconds = 4, save_seconds = 8, save_frames = 12, hash_frames = 16, only_watched = 20, path = 24, memory_bytes = 32, allocator = 40 }
+export const enum RecorderCounts { bytes_of = 64, size = 0, result = 4, frames = 8, lost_frames = 16, saves = 24, save_bytes = 32, column_bytes = 40, call_bytes = 48, written_bytes = 56 }
+export const enum HostOptions { bytes_of = 64, size = 0, viewers = 4, may_hold = 8, may_change = 12, name = 16, stream_bytes = 24, dashcam_path = 32, assets = 36, asset_count = 40, port = 44, secret = 48, allocator = 52 }
+export const enum Turn { bytes_of = 24, size = 0, viewers = 4, changes = 8, reloaded = 12, held_microseconds = 16 }
 
 /**
  * The functions of the C interface in the module. Pointers, and structs that C takes by value, are places in its memory; a function
@@ -317,4 +335,20 @@ export interface Calls {
   asset_features(asset: number, features: number): number;
   world_cancel_frame(world: number): number;
   world_describe(world: number, status: number, text: number, room: number, length: number): number;
+  recorder_options_defaults(options: number): number;
+  recorder_open(world: number, options: number, recorder: number): number;
+  recorder_valid(recorder: number): number;
+  recorder_finish(recorder: number): number;
+  recorder_close(recorder: number): number;
+  recorder_take(recorder: number, memory: number, room: number, bytes: number): number;
+  recorder_write(recorder: number, path: number): number;
+  recorder_counters(recorder: number, counters: number): number;
+  host_options_defaults(options: number): number;
+  host_open(recorder: number, options: number, host: number): number;
+  host_valid(host: number): number;
+  host_between_frames(host: number, world: number, turn: number): number;
+  host_reloaded(host: number, changes: number, room: number, count: number): number;
+  host_path(host: number, text: number, room: number, length: number): number;
+  host_port(host: number, port: number): number;
+  host_close(host: number): number;
 }

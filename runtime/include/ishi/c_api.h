@@ -114,7 +114,21 @@ enum {
   ISHI_BAD_CONTRACT = 2005,     /* an entry with a value that none can have, or `entry_count` was forgotten;
                                    `where`: which entry */
   ISHI_OBJECT_BUSY = 2006,      /* a scratch that another thread thinks with now */
-  ISHI_NO_WAY = 2007            /* the agent has no way now */
+  ISHI_NO_WAY = 2007,           /* the agent has no way now */
+  /* Of recorders. */
+  ISHI_ALREADY_RECORDED = 2008, /* another recorder has the world */
+  ISHI_CANNOT_WRITE = 2009,     /* the file cannot be made, or the disk is full */
+  ISHI_PATH_IN_USE = 2010,      /* another recorder writes this file */
+  ISHI_NOT_A_DASHCAM = 2011,    /* the recorder keeps nothing that could be written */
+  ISHI_FRAMES_LOST = 2012,      /* the recording has gaps, or its last bytes were not taken */
+  /* Of hosts. */
+  ISHI_NOT_RECORDED = 2013,  /* the recorder has ended */
+  ISHI_HAS_HOST = 2014,      /* another host has the recorder */
+  ISHI_NO_FOLDER = 2015,     /* the folder of socket files cannot be made, or is not the user's own */
+  ISHI_PATH_TOO_LONG = 2016, /* of the socket file */
+  ISHI_PATH_TAKEN = 2017,    /* another file has the socket's path */
+  ISHI_CANNOT_LISTEN = 2018, /* the system refused a socket, or another program uses the port */
+  ISHI_NOT_IN_BUILD = 2019   /* this library was built without recorders, or without hosts, as for Windows */
 };
 
 /* The phases of a population in a frame, in their order. */
@@ -190,6 +204,15 @@ typedef struct ishi_reload {
   uint32_t index;
   uint32_t generation;
 } ishi_reload;
+
+typedef struct ishi_recorder {
+  uint32_t index;
+  uint32_t generation;
+} ishi_recorder;
+typedef struct ishi_host {
+  uint32_t index;
+  uint32_t generation;
+} ishi_host;
 
 typedef struct ishi_population {
   ishi_world world;
@@ -574,6 +597,54 @@ typedef struct ishi_load_options {
   char* fault; /* why the contract does not hold, as ishi_world_contract_fault; may be null */
   ishi_allocator allocator;
 } ishi_load_options;
+
+/* A recorder of a world, see RecorderOptions in ishi/record/recorder.h. */
+typedef struct ishi_recorder_options {
+  uint32_t size;
+  float dashcam_seconds;
+  float save_seconds;
+  uint32_t save_frames;
+  uint32_t hash_frames;
+  uint32_t only_watched; /* 1: nothing is recorded until a viewer joins */
+  const char* path;      /* null: a dashcam, or the game takes the bytes */
+  uint64_t memory_bytes;
+  ishi_allocator allocator;
+} ishi_recorder_options;
+typedef struct ishi_recorder_counts {
+  uint32_t size;
+  uint32_t result; /* ISHI_CANNOT_WRITE, ISHI_WORLD_GONE, or ISHI_OK */
+  uint64_t frames;
+  uint64_t lost_frames;
+  uint64_t saves;
+  uint64_t save_bytes;
+  uint64_t column_bytes;
+  uint64_t call_bytes;
+  uint64_t written_bytes;
+} ishi_recorder_counts;
+
+/* Lets people look into the running game, see HostOptions in ishi/live/host.h. */
+typedef struct ishi_host_options {
+  uint32_t size;
+  uint32_t viewers;    /* how many may watch at once: 1 to 16 */
+  uint32_t may_hold;   /* 0: nobody stops the game */
+  uint32_t may_change; /* 0: viewers only watch */
+  const char* name;    /* 1 to 32 of a-z, A-Z, 0-9, _ and ., the first a letter */
+  uint64_t stream_bytes;
+  const char* dashcam_path;
+  const ishi_asset* assets; /* that viewers may replace; they are in use until the host is closed */
+  uint32_t asset_count;
+  uint32_t port;
+  const char* secret; /* null: no port */
+  ishi_allocator allocator;
+} ishi_host_options;
+/* What a call of ishi_host_between_frames did. */
+typedef struct ishi_turn {
+  uint32_t size;
+  uint32_t viewers;  /* that watch now */
+  uint32_t changes;  /* that viewers made */
+  uint32_t reloaded; /* how many assets viewers replaced, see ishi_host_reloaded */
+  uint64_t held_microseconds;
+} ishi_turn;
 
 #define ISHI_CALL(result, name) ISHI_EXPORT result ishi_##name
 #include "ishi/c_calls.inl"

@@ -257,3 +257,44 @@ ISHI_CALL(ishi_status, world_cancel_frame)(ishi_world world);
  * room and ended by a zero. */
 ISHI_CALL(ishi_status, world_describe)
 (ishi_world world, ishi_status status, char* text, size_t room, size_t* length);
+
+/* --- Recorders and hosts */
+
+ISHI_CALL(ishi_status, recorder_options_defaults)(ishi_recorder_options* options);
+/* Records everything that the game gives a world from its next frame on, see ishi/record/recorder.h; it needs no
+ * further call. Between frames. world_gone, wrong_phase, already_recorded, bad_options, out_of_memory, cannot_write,
+ * path_in_use, feature_missing, not_in_build. */
+ISHI_CALL(ishi_status, recorder_open)
+(ishi_world world, const ishi_recorder_options* options, ishi_recorder* recorder);
+ISHI_CALL(uint32_t, recorder_valid)(ishi_recorder recorder);
+/* Ends the recording, and waits until its file is written; ishi_recorder_take still gives the rest of the bytes. May be
+ * called again. cannot_write, frames_lost, world_gone. */
+ISHI_CALL(ishi_status, recorder_finish)(ishi_recorder recorder);
+/* Ends the recording, waits until its file is written, and destroys the recorder, whatever it says: cannot_write,
+ * frames_lost, world_gone (the recording ends where the world went). */
+ISHI_CALL(ishi_status, recorder_close)(ishi_recorder recorder);
+/* Moves the next bytes of a recording without a file to the memory; `bytes` is how many. */
+ISHI_CALL(ishi_status, recorder_take)(ishi_recorder recorder, void* memory, size_t room, size_t* bytes);
+/* Writes a dashcam to a file. Between frames. not_a_dashcam, cannot_write, path_in_use. */
+ISHI_CALL(ishi_status, recorder_write)(ishi_recorder recorder, const char* path);
+ISHI_CALL(ishi_status, recorder_counters)(ishi_recorder recorder, ishi_recorder_counts* counters);
+
+ISHI_CALL(ishi_status, host_options_defaults)(ishi_host_options* options);
+/* Lets viewers join the game whose world is recorded. not_recorded, has_host, bad_options, out_of_memory, no_folder,
+ * path_too_long, path_taken, cannot_listen, not_in_build. */
+ISHI_CALL(ishi_status, host_open)
+(ishi_recorder recorder, const ishi_host_options* options, ishi_host* host);
+ISHI_CALL(uint32_t, host_valid)(ishi_host host);
+/* Sends what was recorded, and does what viewers ask for. Between frames, with the world that is recorded. Waits only
+ * while a viewer holds the game. If `reloaded` is not 0, columns are fetched again and scratches made anew. */
+ISHI_CALL(ishi_status, host_between_frames)(ishi_host host, ishi_world world, ishi_turn* turn);
+/* The assets that viewers replaced in the last call of ishi_host_between_frames. Those that they gave are used by the
+ * host until it is closed; an asset that a world uses then stays, and is destroyed as any other. `count` is how many
+ * there are, of which as many are written as there is room for. */
+ISHI_CALL(ishi_status, host_reloaded)
+(ishi_host host, ishi_asset_change* changes, uint32_t room, uint32_t* count);
+/* The socket file, as ishi_asset_name gives a name; empty if the recorder has ended. */
+ISHI_CALL(ishi_status, host_path)(ishi_host host, char* text, size_t room, size_t* length);
+ISHI_CALL(ishi_status, host_port)(ishi_host host, uint32_t* port);
+/* Sends viewers away, and destroys the host. */
+ISHI_CALL(ishi_status, host_close)(ishi_host host);

@@ -52,6 +52,10 @@ struct HostOptions {
   // world. Without a function reloads are refused.
   std::span<const Asset* const> assets{};
   void (*reloaded)(void* context, std::span<const AssetChange> changes) = nullptr;
+  // Gives memory for an asset that a viewer sends, in place of the host's own: an empty one, which the game
+  // destroys once neither a world nor the host uses it. Null: there is none now. It may stay empty if the
+  // blob is refused.
+  Asset* (*make_asset)(void* context) = nullptr;
   // Is called after a viewer has ended a task in the game's place: a later report of the game's is refused
   // with token_stale.
   void (*ended)(void* context, const Token& token, Ending ending) = nullptr;
