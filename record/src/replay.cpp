@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bodies/acting.h"
+#include "navigation/grid_state.h"
 #include "population/population_state.h"
 #include "replay_state.h"
 #include "senses/senses.h"
@@ -115,6 +116,11 @@ const Difference& Replay::difference() const {
 const ReplaySums& Replay::sums() const {
   static constexpr ReplaySums kNone{};
   return state_ == nullptr ? kNone : state_->sums;
+}
+
+GridOptions Replay::grid() const {
+  const World::State* const world = state_ == nullptr ? nullptr : state_->world.state();
+  return world == nullptr || world->grid == nullptr ? GridOptions() : world->grid->options;
 }
 
 uint32_t Replay::population_count() const {

@@ -161,6 +161,38 @@ test('of the same text no decision would be another one; of another text each is
   fs.writeFileSync(file, text);
 });
 
+test('where nobody can walk is told as the game has it', async () => {
+  const night = path.join(folder, 'night.ishirec');
+  execFileSync(path.join(games, 'thief/thief'), [path.join(games, 'thief/behaviour/thief.ishi'), '--seconds', '2', '--seed', '3', '--record', night]);
+  await ask('open', {}, night);
+  // The house as the game's source draws it, the row of the greatest z first.
+  const house = fs.readFileSync(path.join(sources, 'examples/thief/level.cpp'), 'utf8').match(/^ {4}"[^"]+",/gm).map((row) => row.trim().slice(1, -2)).reverse();
+  assert.equal(house.length, 26);
+  const frames = [await ask('frame', { at: 0 }, night), await ask('frame', { at: 10 }, night)];
+  assert.ok(frames[0].ground > 0);
+  assert.equal(frames[0].ground, frames[1].ground);
+  const said = await ask('ground', { at: 5 }, night);
+  assert.equal(said.ground, frames[0].ground);
+  const blocked = house.map((row) => [...row].map(() => 0));
+  for (const [right, ahead, width, depth] of said.blocks) {
+    for (let row = ahead; row < ahead + depth; ++row) for (let column = right; column < right + width; ++column) ++blocked[row][column];
+  }
+  assert.deepEqual(blocked, house.map((row) => [...row].map((cell) => Number(cell === '#' || cell === 'c'))));
+  assert.ok(said.blocks.length < 60, 'cells side by side are one block');
+  await assert.rejects(ask('ground', { at: 1e9 }, night), /there is no such frame/);
+  // A game without a grid.
+  await whole();
+  assert.equal((await ask('frame', { at: 3 })).ground, 0);
+  assert.deepEqual(await ask('ground', { at: 3 }), { ground: 0, blocks: [] });
+});
+
+test('decisions of a game are not compared with another project whose agents are called alike', async () => {
+  const night = path.join(folder, 'night.ishirec'); // its guards are not those of guard.ishi.yaml
+  const about = await ask('open', {}, night);
+  assert.deepEqual(about.sources, [{ path: 'thief.ishi.yaml', fault: 'the game was built from thief.ishi.yaml, which is not in this project' }]);
+  await assert.rejects(ask('differences', { milliseconds: 10 }, night), /the game was built from thief\.ishi\.yaml, which is not in this project/);
+});
+
 test('what cannot be played is refused in a sentence, and so is what is not open', async () => {
   const odd = path.join(folder, 'odd');
   fs.writeFileSync(odd, 'no recording');

@@ -80,6 +80,7 @@ std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view wha
   if (what == "append") return appended(game, given);
   if (what == "about") return game.about(workspace);
   if (what == "pass") return game.pass(given.milliseconds);
+  if (what == "ground") return game.ground(given.at);
   if (what == "doings") return game.doings(given.agent);
   if (what == "everybody") return game.everybody(given.most);
   if (what == "run") return game.run(workspace, given.agent, given.at, given.to, stop);
@@ -94,7 +95,7 @@ std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view wha
 
 // `ishi.record.open`: reads it; `close` forgets it. With {"stream": true} it grows: `append` takes in the
 // bytes of the file `piece`, and `about` answers again what `open` did. `pass`: plays it on for some
-// `milliseconds`; `frame`: everybody `at` a frame; of the agent with an `index` and a `generation`: `doings`,
+// `milliseconds`; `frame`: everybody `at` a frame, `ground`: where nobody can walk then; of the agent with an `index` and a `generation`: `doings`,
 // `run` from `at` to `to`, `why`, `values`, and `test`, an edit; `everybody`: tracks of the first `most`
 // agents, and how often all did what; `filter`: for whom an `expression` holds; `differences`: what the texts
 // of now would decide otherwise. False if the command is none of these.

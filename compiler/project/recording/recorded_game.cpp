@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -47,6 +48,51 @@ struct NumberList {
     text += "null";
   }
 };
+
+// Another number for other cells; 0 without a grid. Exact in a double of JSON.
+uint64_t ground_number(const GridCells& cells) {
+  constexpr uint64_t kFactor = 0x9e3779b97f4a7c15, kExact = (uint64_t{1} << 53) - 1;
+  uint64_t sum = 0;
+  for (uint32_t row = 0; row < cells.rows(); ++row) {
+    const std::string_view bytes(reinterpret_cast<const char*>(cells.row(row)), cells.columns());
+    sum = (sum ^ std::hash<std::string_view>()(bytes)) * kFactor + row;
+  }
+  return cells.empty() ? 0 : (sum & kExact) | 1;
+}
+
+// Cells side by side.
+struct CellBlock {
+  uint32_t column = 0, row = 0, columns = 0, rows = 0;
+};
+// The cells that nobody enters: rows of them, and those of several rows as one where they have the same ends.
+std::vector<CellBlock> impassable_blocks(const GridCells& cells) {
+  std::vector<CellBlock> blocks, open, next;  // open: that end with the row before
+  for (uint32_t row = 0; row <= cells.rows(); ++row) {
+    next.clear();
+    auto above = open.begin();
+    for (uint32_t column = 0; row < cells.rows() && column < cells.columns();) {
+      const uint32_t begin = column;
+      while (column < cells.columns() && cells.at(column, row) == kImpassableCell) ++column;
+      if (column == begin) {
+        ++column;
+        continue;
+      }
+      CellBlock block{begin, row, column - begin, 1};
+      for (; above != open.end() && above->column <= begin; ++above) {
+        const bool goes_on = above->column == begin && above->columns == block.columns;
+        if (!goes_on) {
+          blocks.push_back(*above);
+          continue;
+        }
+        block = {above->column, above->row, above->columns, above->rows + 1};
+      }
+      next.push_back(block);
+    }
+    blocks.insert(blocks.end(), above, open.end());
+    std::swap(open, next);
+  }
+  return blocks;
+}
 
 }  // namespace
 
@@ -272,11 +318,28 @@ tl::expected<std::string, std::string> RecordedGame::frame_text(size_t at) {
     facing.add(std::lround(std::atan2(way.x, is_y_up ? way.z : way.y) * kDegrees));
   }
   return fmt::format(
-      R"({{"frame":{},"seconds":{},"names":{},"agents":[{}],"generations":[{}],"populations":[{}],"actions":[{}],)"
+      R"({{"frame":{},"seconds":{},"ground":{},"names":{},"agents":[{}],"generations":[{}],"populations":[{}],"actions":[{}],)"
       R"("right":[{}],"ahead":[{}],"facing":[{}],"others":[{}]}})",
       replay.frames()[at].frame, OrderedJson(seconds_of(replay.frames()[at])).dump(),
+      ground_number(world.cells()),
       OrderedJson(names_).dump(-1, ' ', false, OrderedJson::error_handler_t::replace), agents.text,
       generations.text, populations.text, actions.text, right.text, ahead.text, facing.text, others.text);
+}
+
+RecordedAnswer RecordedGame::ground(size_t at) {
+  Replay& replay = file_->replay;
+  if (at >= replay.frames().size()) return tl::unexpected(std::string("there is no such frame"));
+  if (!replay.seek(at)) return tl::unexpected(unplayed(at));
+  World& world = replay.world();
+  const bool is_y_up = replay.population_count() == 0 || replay.asset(0)->up() == ishi::Up::y;
+  const GridOptions grid = replay.grid();
+  const double cell = double{grid.cell}, right = double{grid.origin.x},
+               ahead = double{is_y_up ? grid.origin.z : grid.origin.y};
+  OrderedJson blocks = OrderedJson::array();
+  for (const CellBlock& one : impassable_blocks(world.cells()))
+    blocks.push_back(
+        {right + one.column * cell, ahead + one.row * cell, one.columns * cell, one.rows * cell});
+  return OrderedJson{{"ground", ground_number(world.cells())}, {"blocks", std::move(blocks)}};
 }
 
 const RecordedGame::Life* RecordedGame::life_of(EntityId agent) const {

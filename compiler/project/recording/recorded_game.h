@@ -47,7 +47,11 @@ class RecordedGame {
   // played now; `reloaded`: they gave it other assets.
   [[nodiscard]] RecordedAnswer pass(double milliseconds);
   // Everybody where they were after a frame, as JSON: parallel lists of agents, and of what else has a place.
+  // `ground` is another number where the grid's cells are others; 0 without a grid.
   [[nodiscard]] tl::expected<std::string, std::string> frame_text(size_t at);
+  // Where nobody can walk after a frame: {"ground": …, "blocks": [[right, ahead, width, depth], …]},
+  // rectangles of the grid's cells by their least corners, in metres.
+  [[nodiscard]] RecordedAnswer ground(size_t at);
   // What an agent did, as far as was played: {"name": …, "from": …, "gone": …, "doings": [[from, to, action,
   // whom], …]}. `gone`: the first frame without it; null if it was there in the last one.
   [[nodiscard]] RecordedAnswer doings(EntityId agent) const;
@@ -124,6 +128,8 @@ class RecordedGame {
   [[nodiscard]] tl::expected<RecordedName, std::string> find(EntityId agent, size_t at);
   [[nodiscard]] tl::expected<RecordedSource, std::string> source(Workspace& workspace, const Asset& asset);
   [[nodiscard]] std::vector<std::string> sources(Workspace& workspace) const;
+  [[nodiscard]] tl::expected<std::vector<std::string>, std::string> compared_sources(
+      Workspace& workspace) const;
   [[nodiscard]] tl::expected<void, std::string> begin_comparison(Workspace& workspace);
 
   std::shared_ptr<RecordingFile> file_;

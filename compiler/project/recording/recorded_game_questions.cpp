@@ -22,6 +22,14 @@ using OrderedJson = nlohmann::ordered_json;
 using record::Difference;
 using record::Replay;
 
+namespace {
+
+std::string absence_of(std::string_view source) {
+  return fmt::format("the game was built from {}, which is not in this project", source);
+}
+
+}  // namespace
+
 // The sources in a workspace that may have become the assets of the game.
 std::vector<std::string> RecordedGame::sources(Workspace& workspace) const {
   const Replay& replay = file_->replay;
@@ -63,7 +71,7 @@ tl::expected<RecordedSource, std::string> RecordedGame::source(Workspace& worksp
       is_there ? fmt::format("{} is not what the game was built from: it, a file that it includes, or this "
                              "version of ishi is another one",
                              name)
-               : fmt::format("the game was built from {}, which is not in this project", name));
+               : absence_of(name));
 }
 
 // "soldier#3 is not in the game any more: it left it in frame 744, at 12.40s".
@@ -180,12 +188,35 @@ RecordedAnswer RecordedGame::filter(Workspace& workspace, const std::string& exp
   return OrderedJson{{"agents", *agents}};
 }
 
+// The texts that take the place of the game's own: those with their names, so that no other project's agents
+// are compared because they are called alike. Of an asset without a name all.
+tl::expected<std::vector<std::string>, std::string> RecordedGame::compared_sources(
+    Workspace& workspace) const {
+  const Replay& replay = file_->replay;
+  const std::vector<std::string> all = workspace.files();
+  std::set<std::string> wanted;
+  std::string absent;
+  for (uint32_t i = 0; i < replay.population_count(); ++i) {
+    const std::string source(source_of(*replay.asset(i)));
+    if (source.empty()) return all;
+    if (std::ranges::find(all, source) != all.end()) {
+      wanted.insert(source);
+    } else {
+      absent = source;
+    }
+  }
+  if (wanted.empty()) return tl::unexpected(absence_of(absent));
+  return std::vector<std::string>(wanted.begin(), wanted.end());
+}
+
 tl::expected<void, std::string> RecordedGame::begin_comparison(Workspace& workspace) {
   constexpr uint32_t kTogether = 30;  // frames, after which what would be is compared with what was anew
   auto made = std::make_unique<Comparison>();
   FormerOptions former;
   const WorkspaceReader reader(workspace);
-  for (const std::string& path : sources(workspace)) {
+  const auto paths = compared_sources(workspace);
+  if (!paths) return tl::unexpected(paths.error());
+  for (const std::string& path : *paths) {
     auto text = workspace.text(path);
     if (!text) continue;
     ParsedFiles parsed;

@@ -177,6 +177,7 @@ export interface RecordingAbout {
 export interface RecordedFrame {
   frame: number;
   seconds: number;
+  ground: number; // which cells the grid has; 0: there is none
   names: string[]; // of actions; the first is nothing
   agents: number[];
   generations: number[];
@@ -186,6 +187,12 @@ export interface RecordedFrame {
   ahead: (number | null)[];
   facing: number[];
   others: [index: number, right: number | null, ahead: number | null][];
+}
+
+// Where nobody can walk, in metres.
+export interface RecordedGround {
+  ground: number;
+  blocks: [right: number, ahead: number, width: number, depth: number][];
 }
 
 // What everybody did, as far as was played. Of all `lives` the first ones have a track.

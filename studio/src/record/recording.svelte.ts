@@ -1,4 +1,4 @@
-import type { Decision, Everybody, OtherDecision, RecordedFrame, RecordingAbout, Run } from '../engine/answers';
+import type { Decision, Everybody, OtherDecision, RecordedFrame, RecordedGround, RecordingAbout, Run } from '../engine/answers';
 import { project } from '../project.svelte';
 import { firstLooks, seen } from '../seen.svelte';
 import { wordsOf } from '../look/words';
@@ -30,6 +30,7 @@ class Recording {
   isOpening = $state(false);
   at = $state(0);
   frame: RecordedFrame | null = $state.raw(null);
+  ground: RecordedGround | null = $state.raw(null); // of that frame
   played = $state(0);
   decisions = $state(0);
   difference: string | null = $state(null);
@@ -164,7 +165,7 @@ class Recording {
 
   private forget(): void {
     if (this.isOpen) this.ask('close').catch(() => {});
-    this.about = this.frame = this.everybody = this.follows = this.run = this.why = this.filtered = this.others = this.bounds = this.window = this.values = null;
+    this.about = this.frame = this.ground = this.everybody = this.follows = this.run = this.why = this.filtered = this.others = this.bounds = this.window = this.values = null;
     this.refusal = this.runRefusal = this.whyRefusal = this.filterRefusal = this.othersRefusal = '';
     this.difference = null;
     this.at = this.played = this.decisions = 0;
@@ -234,6 +235,12 @@ class Recording {
         if (turn !== this.turn) return;
         this.frame = frame;
         this.widen(frame);
+        if (frame.ground === 0) this.ground = null;
+        else if (frame.ground !== this.ground?.ground) {
+          const ground = await this.ask<RecordedGround>('ground', { at: shown });
+          if (turn !== this.turn) return;
+          this.ground = ground;
+        }
       }
     } catch (error) {
       this.refusal = wordsOf(error);

@@ -6,7 +6,7 @@ import { nowOf, type Moment } from './moments';
 // What a run shows on the ground at a time.
 
 type Way = NonNullable<Run['ways']>[number];
-export const kNoLayers: Layers = { walls: [], trails: [], senses: [], path: [], weights: null, sounds: [], remembered: [] };
+export const kNoLayers: Layers = { walls: [], blocks: [], trails: [], senses: [], path: [], weights: null, sounds: [], remembered: [] };
 const kSoundLasts = 0.8; // seconds that a sound is drawn
 
 interface Place {

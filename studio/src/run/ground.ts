@@ -14,6 +14,7 @@ export interface Body {
 // What is drawn of the one whom one follows, and what everybody shares.
 export interface Layers {
   walls: [[number, number], [number, number]][];
+  blocks: [right: number, ahead: number, width: number, depth: number][]; // where nobody can walk
   trails: { points: [number, number][]; isFollowed: boolean }[];
   senses: { body: Body; kind: string; range: number; degrees: number | null; isFollowed: boolean }[];
   path: [number, number][];
@@ -109,6 +110,9 @@ export function drawGround(to: CanvasRenderingContext2D, width: number, height: 
     to.stroke();
   }
   to.lineCap = 'butt';
+  to.globalAlpha = 0.55;
+  for (const [right, ahead, wide, deep] of layers.blocks) to.fillRect(at.x(right), at.y(ahead + deep), wide * at.scale, deep * at.scale);
+  to.globalAlpha = 1;
   for (const { points, isFollowed } of layers.trails) line(to, at, points, inks.ink, isFollowed ? 1.6 : 1, isFollowed ? 0.7 : 0.25);
   if (layers.path.length > 0 && followed !== null) {
     to.setLineDash([5, 4]);

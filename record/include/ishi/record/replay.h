@@ -247,6 +247,8 @@ class Replay {
   void read_doings(std::vector<Doing>& doings) const;
   // True if an entity that lives is of a kind of thing.
   [[nodiscard]] bool is_thing(EntityId entity, ThingId thing) const;
+  // What the grid of the world was made with; no columns without a grid.
+  [[nodiscard]] GridOptions grid() const;
   // The world as it is now, between two frames; not valid before the first save. To be asked, not changed.
   [[nodiscard]] World& world();
 
