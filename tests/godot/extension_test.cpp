@@ -687,6 +687,27 @@ void survives(Host& host, const std::vector<uint8_t>& blob) {
     expect(other.hash() == before, "another world is another world");
   }
   {
+    // A task that takes its time to end is over when the game says so.
+    Game game(host, blob);
+    game.must("set_key", {1, "hp", 5}, true);
+    game.frame();
+    game.must("set_key", {1, "hp", 100}, true);
+    Any end;
+    for (const Any& command : game.frame().list)
+      if (command.list[0].text == "end") end = command;
+    expect(end.words() == R"(["end", 1, 2, "hide", true])", "hiding takes its time to end", end.words());
+    game.must("complete", {2, kNothing}, true);
+    game.must("complete", {2, kNothing}, false);
+  }
+  {
+    // Somebody who has left is nobody in the keys of others, and zero has no sign.
+    Game game(host, blob);
+    game.must("remove", {3}, true);
+    game.must("get_key", {1, "threat"}, Any::dictionary({{"entity", 0}}));
+    game.must("set_key", {1, "hp", -0.0}, true);
+    expect(game.call("get_key", {1, "hp"}).words() == "0", "zero has no sign");
+  }
+  {
     // Lines of sight are asked, answered once, and lapse.
     Game game(host, blob);
     game.must("set_key", {1, "armed", false}, true);

@@ -15,6 +15,7 @@ interface Token {
   population: Population;
   tokens: Tokens;
   task: TaskType;
+  name: string;
 }
 interface Spawned {
   population: Population | null;
@@ -35,6 +36,7 @@ class Runtime {
   readonly #numbers = new Map<Entity, number>();
   readonly #tokens = new Map<number, Token>();
   readonly #tokenOf = new Map<string, number>();
+  readonly #keys = new Map<Population, Map<string, Column>>();
   #nextNumber = 1;
   #nextToken = 1;
   // Questions about sight of the last frame.
@@ -65,8 +67,9 @@ class Runtime {
           const tokens = new Tokens(1);
           start.keep(tokens, 0);
           const token = this.#nextToken++;
-          this.#tokens.set(token, { number, population, tokens, task: start.task });
-          this.#tokenOf.set(this.#tokenName(start.tokenPlace), token);
+          const name = this.#tokenName(start.tokenPlace);
+          this.#tokens.set(token, { number, population, tokens, task: start.task, name });
+          this.#tokenOf.set(name, token);
           this.#commands.push(['start', number, token, start.task.name, this.#record(start.task.layout, start.parameters)]);
         }
         for (const update of updates) {
@@ -115,6 +118,7 @@ class Runtime {
     const to = this.ishi.loadAsset(bytesOf(base64));
     try {
       const report = this.#world.reload(from, to);
+      this.#keys.clear();
       this.#assets[number - 1] = to;
       from.worlds.delete(this.#world);
       to.worlds.add(this.#world);
@@ -195,11 +199,16 @@ class Runtime {
     return this.#read(this.#keyOfAgent(population, key), population.slotOf(entity));
   }
   #keyOfAgent(population: Population, key: string): Column {
+    const known = this.#keys.get(population)?.get(key);
+    if (known !== undefined) return known;
     const id = this.#id(constants.KEYS, 'blackboard', key, 'key');
     const { calls, block } = this.ishi;
     if (calls.population_column(population.place, id, constants.ANY_TYPE, block + Block.result) === constants.WRONG_SCOPE)
       throw new IshiError(`the key \`${key}\` is not an agent's: set_shared_key sets it`);
-    return population.column(key) as Column;
+    const column = population.column(key) as Column;
+    if (!this.#keys.has(population)) this.#keys.set(population, new Map());
+    this.#keys.get(population)!.set(key, column);
+    return column;
   }
   #shared(key: string, team: number): Column {
     this.#id(constants.KEYS, 'blackboard', key, 'key');
@@ -303,7 +312,7 @@ class Runtime {
     return `${u32[at]} ${u32[at + 1]} ${u32[at + 2]} ${u32[at + 3]}`;
   }
   #forgetToken(token: number): void {
-    for (const [name, one] of this.#tokenOf) if (one === token) { this.#tokenOf.delete(name); break; }
+    this.#tokenOf.delete(this.#tokens.get(token)!.name);
     this.#tokens.delete(token);
   }
   complete(token: number, text: string): boolean {

@@ -43,7 +43,10 @@ func _ready() -> void:
 		["an object that was freed is nobody", _freed_object, []],
 		["an agent that has left the world is nobody", _gone_agent, []],
 		["an agent that is freed in its own task is gone, and the world goes on", _freed_in_task, []],
-		["an agent that was removed keeps quiet", _used_after_removal, []],
+		["an agent that was removed keeps quiet, and its task is aborted", _used_after_removal, []],
+		["an agent that comes back lives again, with what it was told", _comes_back, []],
+		["of several worlds an agent takes the nearest, wherever it stands in the tree", _nearest_world, []],
+		["a key in the inspector takes the path of a node while the game runs", _path_while_running, []],
 		["keys of the world and of teams are set in the world", _shared_keys, []],
 		["a team that is not there is an error", _unknown_team, ["there is no team 7"]],
 		["fields of things are set on them", _fields, []],
@@ -445,8 +448,11 @@ func _used_after_removal() -> void:
 	var world := _world()
 	var agent := _shooting(world)
 	var task: IshiTask = agent.get_character().tasks[0]
+	var told := [0]
+	task.aborted.connect(func() -> void: told[0] += 1)
 	remove_child(agent.get_character())
 	_equal(agent.number, 0, "its number")
+	_equal(told[0], 1, "how often the task was told")
 	_equal(task.complete(), false, "completing its task")
 	_equal(agent.why(), [], "why")
 	_equal(agent.remember("people", null), false, "remembering")
@@ -454,6 +460,51 @@ func _used_after_removal() -> void:
 	_equal(agent.set_key("hp", 5), true, "a key, for the next time")
 	world.step()
 	agent.get_parent().free()
+
+
+func _comes_back() -> void:
+	var world := _world()
+	var agent := _agent_of(world)
+	agent.set_key("hp", 40)
+	var character := agent.get_character()
+	remove_child(character)
+	world.step()
+	add_child(character)
+	world.step()
+	_equal(agent.number, 2, "its number")
+	_equal(agent.get_key("hp"), 40.0, "`hp`")
+
+
+func _nearest_world() -> void:
+	var arenas: Array[Node3D] = []
+	var agents: Array[IshiAgent] = []
+	for i in 2:
+		var arena := Node3D.new()
+		var body := Body.new()
+		var agent := IshiAgent.new()
+		agent.behaviour = load(GUARD)
+		body.add_child(agent)
+		arena.add_child(body)
+		var world := IshiWorld.new()
+		world.steps_by_itself = false
+		arena.add_child(world)
+		arenas.append(arena)
+		agents.append(agent)
+	var both := Node3D.new()
+	for arena in arenas:
+		both.add_child(arena)
+	add_child(both)
+	for i in 2:
+		_equal(agents[i].world, arenas[i].get_child(1), "the world of agent %d" % i)
+
+
+func _path_while_running() -> void:
+	var world := _world()
+	var agent := _agent()
+	var thug := _thing("person", Vector3(0, 0, 5))
+	world.step()
+	agent.set("keys/threat", agent.get_path_to(thug.get_character()))
+	_equal(agent.get_key("threat"), thug, "`threat`")
 
 
 func _shared_keys() -> void:

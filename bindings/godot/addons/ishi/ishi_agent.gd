@@ -52,8 +52,10 @@ func set_key(key: String, value: Variant) -> bool:
 	if behaviour != null and known.is_empty() and behaviour.description != "":
 		_complain("has no key `%s`%s" % [key, _did_you_mean(key)])
 		return false
+	if typeof(value) == TYPE_NODE_PATH and number != 0:
+		value = get_node_or_null(value) if not (value as NodePath).is_empty() else null
 	var fitting: Variant = _fitting(known, key, value)
-	if fitting is String and fitting == "":
+	if typeof(fitting) == TYPE_STRING:
 		return false
 	_values[key] = value
 	if number == 0 or world == null:
@@ -120,11 +122,17 @@ func _begin() -> void:
 					% [get_path(), key, behaviour.resource_path.get_file(), _did_you_mean(key)])
 			continue
 		var value: Variant = _values[key]
-		if value is NodePath:
+		if typeof(value) == TYPE_NODE_PATH:
 			value = get_node_or_null(value) if not (value as NodePath).is_empty() else null
 		var fitting: Variant = _fitting(known, key, value)
-		if not (fitting is String and fitting == ""):
+		if typeof(fitting) != TYPE_STRING:
 			world._checked(world.runtime.set_key(number, key, fitting), self)
+
+
+func _left() -> void:
+	for task: IshiTask in _tasks.values():
+		task._abort(false)
+	_tasks.clear()
 
 
 func _start(token: int, task_name: String, parameters: Dictionary) -> void:
@@ -184,51 +192,51 @@ static func _with_article(word: String) -> String:
 	return ("an " if word[0] in "aeiouA" else "a ") + word
 
 
-# The value as the runtime takes it, or "" after a complaint: there is no key whose value is a text.
+# The value as the runtime takes it, or "" after a complaint: no key has a text as its value.
 func _fitting(known: Dictionary, key: String, value: Variant) -> Variant:
+	# An object that was freed has no class to ask for, so types are compared.
+	var type := typeof(value)
 	match known.get("type", ""):
 		"number":
-			if value is float or value is int or value is bool:
+			if type in [TYPE_FLOAT, TYPE_INT, TYPE_BOOL]:
 				return float(value)
 		"integer":
-			if value is int or value is bool:
-				return int(value)
-			if value is float and value == floorf(value):
+			if type in [TYPE_INT, TYPE_BOOL] or (type == TYPE_FLOAT and value == floorf(value)):
 				return int(value)
 		"boolean":
-			if value is bool or value is int:
+			if type in [TYPE_BOOL, TYPE_INT]:
 				return bool(value)
 		"enum":
 			var members := behaviour.get_members(known.of)
-			if value is String or value is StringName:
+			if type in [TYPE_STRING, TYPE_STRING_NAME]:
 				if members.has(value):
 					return members.find(value)
 				_complain("is given `%s` for the key `%s`, which is one of %s" % [value, key, ", ".join(members)])
 				return ""
-			if value is int and value >= 0 and value < members.size():
-				return value
-			if value is int:
+			if type == TYPE_INT:
+				if value >= 0 and value < members.size():
+					return value
 				_complain("is given %d for the key `%s`, which has the members 0 to %d" % [value, key, members.size() - 1])
 				return ""
 		"point":
-			if value is Vector3:
+			if type == TYPE_VECTOR3:
 				return value
-			if value is Vector2 and world != null:
+			if type == TYPE_VECTOR2 and world != null:
 				return world._point_of(value)
 		"entity":
 			# An object that was freed is nobody, as null is.
-			if value == null or (typeof(value) == TYPE_OBJECT and not is_instance_valid(value)):
+			if type == TYPE_NIL or (type == TYPE_OBJECT and not is_instance_valid(value)):
 				return 0
-			if value is NodePath:
+			if type == TYPE_NODE_PATH:
 				return value
-			if value is Node:
+			if type == TYPE_OBJECT and value is Node:
 				# Its number is known when both live.
 				if number == 0:
 					return value
-				if world.get_number_of(value) == 0:
-					_complain("is given the node %s for the key `%s`, but agents do not know it: give it an IshiThing" % [value.name, key])
-					return ""
-				return world.get_number_of(value)
+				if world.get_number_of(value) != 0:
+					return world.get_number_of(value)
+				_complain("is given the node %s for the key `%s`, but agents do not know it: give it an IshiThing" % [value.name, key])
+				return ""
 		_:
 			return value
 	_complain("is given %s for the key `%s`, which is %s" % [_with_article(type_string(typeof(value))), key, _with_article(known.type)])

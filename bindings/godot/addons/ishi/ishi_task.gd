@@ -35,7 +35,7 @@ func fail() -> bool:
 
 ## Completes the task after so many seconds of the world's time. Counted in frames, so equal runs stay equal.
 func complete_after(seconds: float) -> void:
-	if is_running and agent != null and agent.world != null:
+	if is_running and is_instance_valid(agent) and agent.world != null:
 		_due = agent.world.frame + maxi(1, roundi(seconds / agent.world.seconds_per_frame))
 		agent.world._add_due(self)
 
@@ -46,7 +46,7 @@ func _report(completed: bool, given: Dictionary) -> bool:
 	is_running = false
 	_reports_end = false
 	_due = -1
-	var taken := agent != null and agent.world != null and agent.world._report(_token, completed, given)
+	var taken := is_instance_valid(agent) and agent.world != null and agent.world._report(_token, completed, given)
 	over.emit()
 	return taken
 

@@ -16,13 +16,13 @@ var world: IshiWorld
 var number := 0
 
 
-func _enter_tree() -> void:
-	if not Engine.is_editor_hint():
+# Notifications reach this script even if one that extends it has a `_ready` of its own. When a scene is ready, its worlds are there.
+func _notification(what: int) -> void:
+	if Engine.is_editor_hint():
+		return
+	if what == NOTIFICATION_READY or (what == NOTIFICATION_ENTER_TREE and is_node_ready()):
 		IshiWorld._enter(self)
-
-
-func _exit_tree() -> void:
-	if world != null:
+	elif what == NOTIFICATION_EXIT_TREE and world != null:
 		world._leave(self)
 
 
@@ -49,7 +49,13 @@ func _spawn_options() -> Dictionary:
 	return options
 
 
+# It lives in the world now.
 func _begin() -> void:
+	pass
+
+
+# It has left the world.
+func _left() -> void:
 	pass
 
 

@@ -50,17 +50,16 @@ var _sights: Array = []
 var _lost: Dictionary = {}
 
 
-## The world of a node: the nearest one above it, else the first of the scene.
+## The world of a node: the one with the nearest parent above it, else the first of the scene.
 static func find(node: Node) -> IshiWorld:
 	if not node.is_inside_tree():
 		return null
-	var above := node.get_parent()
-	while above != null:
-		for child in above.get_children():
-			if child is IshiWorld:
-				return child
-		above = above.get_parent()
-	return node.get_tree().get_first_node_in_group(&"ishi_world") as IshiWorld
+	var nearest: IshiWorld = null
+	for world: IshiWorld in node.get_tree().get_nodes_in_group(&"ishi_world"):
+		var is_nearer := nearest == null or nearest.get_parent().is_ancestor_of(world.get_parent()) or not nearest.get_parent().is_ancestor_of(node)
+		if nearest == null or (is_nearer and world.get_parent().is_ancestor_of(node)):
+			nearest = world
+	return nearest
 
 
 func _enter_tree() -> void:
@@ -131,6 +130,7 @@ func get_state_hash() -> String:
 ## Gives all memory back. Agents are in no world then.
 func close() -> void:
 	for one in _order + _pending:
+		one._left()
 		one.world = null
 		one.number = 0
 	_order.clear()
@@ -181,10 +181,10 @@ func set_cells(terrains: PackedByteArray) -> bool:
 	return _is_open and _checked(runtime.set_cells(terrains), self)
 
 
-## Takes another version of a behaviour, between two frames: what has the same name and type is kept. Done by itself when a file is
-## imported again while the game runs from the editor.
+## Takes the blob that a behaviour has now, between two frames: what has the same name and type is kept. Done by itself when the
+## behaviour emits `changed`.
 func reload(behaviour: IshiBehaviour) -> bool:
-	if not _assets.has(behaviour):
+	if not _is_open or _assets.get(behaviour, 0) == 0:
 		return false
 	return _checked(runtime.reload(_assets[behaviour], behaviour.blob), self)
 
@@ -224,6 +224,7 @@ func _leave(one: IshiThing) -> void:
 		runtime.remove(one.number)
 	_order.erase(one)
 	_nodes.erase(one.number)
+	one._left()
 	one.world = null
 	one.number = 0
 

@@ -33,7 +33,8 @@ func _on_reimported(changed: PackedStringArray) -> void:
 		if behaviour != null and Array(behaviour.sources).any(func(source: String) -> bool: return changed.has(source)):
 			again.append(path)
 	if not again.is_empty():
-		EditorInterface.get_resource_filesystem().reimport_files(again)
+		# Not within the import that has just ended.
+		EditorInterface.get_resource_filesystem().reimport_files.call_deferred(again)
 
 
 func _behaviours(folder: EditorFileSystemDirectory) -> PackedStringArray:
