@@ -202,9 +202,10 @@ func _emits_the_signal() -> void:
 
 func _nobody_carries_out() -> void:
 	var world := _world()
-	_agent()
+	var agent := _agent()
 	_thing("person", Vector3(0, 0, -3))
 	_steps(world, 700)
+	_equal(agent.get_tasks(), [], "those that run")
 
 
 func _parameters() -> void:
@@ -582,7 +583,10 @@ func _walks() -> void:
 	_expect(body.tasks.is_empty(), "it counts on the way")
 	_expect((-body.basis.z).is_equal_approx(Vector3.RIGHT), "it looks along %s" % -body.basis.z)
 	_steps(world, 180)
-	_expect(body.position.distance_to(Vector3(5.5, 0, 0.5)) < 1.0, "it has come to %s" % body.position)
+	_expect(body.position.distance_to(Vector3(5.5, 0, 0.5)) < 0.7, "it has come to %s" % body.position)
+	# The last step ends at the way point.
+	agent._move(Vector3.RIGHT, 2.0, body.position + Vector3(0.01, 0, 0))
+	_expect(absf(body.position.x - 5.0433) < 0.001, "a short step ends at %s" % body.position)
 	_equal(body.tasks.size(), 1, "counting")
 
 
