@@ -201,7 +201,7 @@ constexpr void check_hooks() {
 inline Status bad(BadOption option) { return {StatusCode::bad_options, static_cast<uint64_t>(option)}; }
 
 // As the calls of the frame would check them.
-inline Status check(const FrameOptions& options) {
+inline Status check_options(const FrameOptions& options) {
   const bool are_of_this_version =
       options.size == sizeof(FrameOptions) && options.sense.size == sizeof(SenseOptions) &&
       options.think.size == sizeof(BatchOptions) && options.act.size == sizeof(RoundOptions) &&
@@ -286,7 +286,7 @@ class Frame {
   }
 
   bool begin(const Clock& clock) {
-    return take(check(options_)) && take(executor_.prepare(world_)) && take(world_.begin_frame(clock));
+    return take(check_options(options_)) && take(executor_.prepare(world_)) && take(world_.begin_frame(clock));
   }
 
   // The jobs of a phase; keeps the first refusal.
