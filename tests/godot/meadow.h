@@ -30,7 +30,7 @@ class Meadow {
       enter(sheep, "sheep");
     }
     for (int64_t number = 1; number <= kFlock + 1; ++number) {
-      tell(number, "home", Vector3{});
+      tell(number, "home", mirrored({}));
       const int i = static_cast<int>(number) - 2;
       if (number == 1) continue;
       tell(number, "wool", (i % 4) * 0.25);
@@ -47,7 +47,7 @@ class Meadow {
     std::vector<float> places;
     for (const Character& one : characters_) {
       const Vector3 at = one.position, z = one.backwards;
-      places.insert(places.end(), {at.x, at.y, at.z, -z.x, -z.y, -z.z});
+      places.insert(places.end(), {at.x, at.y, 0 - at.z, 0 - z.x, 0 - z.y, z.z});
     }
     ++frame_;
     const Any commands = call("run_frame", {16667, Any::floats(places)});
@@ -81,8 +81,8 @@ class Meadow {
   void enter(const Any& population, const char* thing) {
     const auto number = static_cast<int64_t>(characters_.size());
     const Vector3 back = characters_.back().backwards;
-    const Any options = Any::dictionary({{"position", characters_.back().position},
-                                         {"facing", Vector3{-back.x, -back.y, -back.z}},
+    const Any options = Any::dictionary({{"position", mirrored(characters_.back().position)},
+                                         {"facing", Vector3{0 - back.x, 0 - back.y, back.z}},
                                          {"identity", number},
                                          {"thing", thing},
                                          {"team", 0}});
@@ -113,10 +113,13 @@ class Meadow {
     } else if (what == "end") {
       std::erase_if(due_, [&](const Due& one) { return one.token == command[2].integer; });
     } else if (what == "move") {
-      move(characters_[static_cast<size_t>(command[1].integer - 1)], command[2].point, command[3].number);
+      move(characters_[static_cast<size_t>(command[1].integer - 1)], mirrored(command[2].point),
+           command[3].number);
     }
   }
 
+  // Where Godot looks along -Z, the runtime looks along +Z.
+  static Vector3 mirrored(Vector3 point) { return {point.x, point.y, 0 - point.z}; }
   // IshiWorld._move_character: forward is -Z, and the parent's transform is the identity.
   static void move(Character& one, Vector3 heading, double speed) {
     if (speed <= 0 || heading == Vector3{}) return;

@@ -53,6 +53,9 @@ func _ready() -> void:
 		["events reach agents, and those of behaviours come as signals", _events, []],
 		["an unknown event is an error", _unknown_event, ["there is no event `hurt`: there are `damaged`, `cried`"]],
 		["agents see along -Z of their character", _sees_forward, []],
+		["what is right of the character is right of the agent, in three dimensions and in two", _right_is_right, []],
+		["the terrains of the grid lie where the game has them", _terrains, []],
+		["no place is IshiWorld.NOWHERE", _nowhere, []],
 		["agents that walk move their characters over the grid", _walks, []],
 		["a character at no place is reported once, and stays where it was", _no_place, ["its character is at no place: a position or rotation is not a finite number. Agents go on as if it were where it was."]],
 		["a CharacterBody3D slides where the agent walks", _slides, []],
@@ -659,6 +662,73 @@ func _moves_itself() -> void:
 	_equal(body.position, Vector3(0.5, 0, 0.5), "its place")
 	var going := body.moves.filter(func(move: Array) -> bool: return move[1] > 0.0)
 	_expect(not going.is_empty() and going[0][0] == Vector3.RIGHT and going[0][1] == 2.0 and going[0][2] is Vector3, "it was told %s" % [going])
+
+
+class Greeter extends Node3D:
+	var turns: Array[float] = []
+	func _task_greet(task: IshiTask) -> void: turns.append(task.parameters.turn)
+
+
+class Greeter2D extends Node2D:
+	var turns: Array[float] = []
+	func _task_greet(task: IshiTask) -> void: turns.append(task.parameters.turn)
+
+
+func _right_is_right() -> void:
+	var world := _world()
+	var agent := _agent(Greeter.new())
+	_thing("person", Vector3(1, 0, -3))
+	_steps(world, 3)
+	_expect(agent.get_character().turns.size() == 1 and absf(agent.get_character().turns[0] - atan2(1, 3)) < 1e-4, "it turns by %s" % [agent.get_character().turns])
+	for child in get_children():
+		child.free()
+	world = _world()
+	agent = _agent(Greeter2D.new())
+	var character := Node2D.new()
+	character.position = Vector2(192, 64)
+	var thing := IshiThing.new()
+	thing.thing = "person"
+	character.add_child(thing)
+	add_child(character)
+	_steps(world, 3)
+	_expect(agent.get_character().turns.size() == 1 and absf(agent.get_character().turns[0] - atan2(1, 3)) < 1e-4, "in two dimensions it turns by %s" % [agent.get_character().turns])
+
+
+# A wall from west to east with a gap at its eastern end: the way leads through it.
+func _terrains() -> void:
+	var world := _world()
+	world.grid_cells = Vector2i(8, 10)
+	world.grid_origin = Vector3(2, 0, -3)
+	var crate := _thing("crate", Vector3(2.5, 0, 3.5))
+	var agent := _agent(Body.new(), Vector3(2.5, 0, -2.5))
+	agent.set_key("mood", "wary")
+	world.step()
+	var cells := PackedByteArray()
+	cells.resize(80)
+	for column in 7:
+		cells[2 * 8 + column] = 255
+	_equal(world.set_cells(cells), true)
+	world.set_candidates("crates", [crate])
+	var body: Body = agent.get_character()
+	var farthest := 0.0
+	for i in 700:
+		if body.tasks.is_empty():
+			world.step()
+			farthest = maxf(farthest, body.position.x)
+			_expect(not (body.position.z > -0.9 and body.position.z < -0.1 and body.position.x < 8.9) or _failed != "", "it goes through the wall at %s" % body.position)
+	_equal(body.tasks.size(), 1, "counting")
+	_expect(farthest > 9.0, "it has gone round by %s" % farthest)
+
+
+func _nowhere() -> void:
+	var world := _world()
+	var agent := _agent()
+	_equal(agent.get_key("post"), IshiWorld.NOWHERE, "the default")
+	world.step()
+	_equal(agent.get_key("post"), IshiWorld.NOWHERE, "when it lives")
+	agent.set_key("post", Vector3(1, 0, 0))
+	agent.set_key("post", IshiWorld.NOWHERE)
+	_equal(agent.get_key("post"), IshiWorld.NOWHERE, "set to no place")
 
 
 class Body2D extends Node2D:

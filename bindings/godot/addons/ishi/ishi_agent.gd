@@ -60,7 +60,7 @@ func set_key(key: String, value: Variant) -> bool:
 	_values[key] = value
 	if number == 0 or world == null:
 		return true
-	return world._checked(world.runtime.set_key(number, key, fitting), self)
+	return world._checked(world.runtime.set_key(number, key, world._to_runtime(fitting)), self)
 
 
 ## What the agent knows: the value of a key, in base units; null if there is no such key.
@@ -126,7 +126,7 @@ func _begin() -> void:
 			value = get_node_or_null(value) if not (value as NodePath).is_empty() else null
 		var fitting: Variant = _fitting(known, key, value)
 		if typeof(fitting) != TYPE_STRING:
-			world._checked(world.runtime.set_key(number, key, fitting), self)
+			world._checked(world.runtime.set_key(number, key, world._to_runtime(fitting)), self)
 
 
 func _left() -> void:
@@ -326,7 +326,7 @@ static func _default(key: Dictionary) -> Variant:
 		"number": return float(key.default)
 		"integer", "enum": return int(key.default)
 		"boolean": return bool(key.default)
-		"point": return Vector3(key.default[0], key.default[1], key.default[2])
+		"point": return IshiWorld.NOWHERE if key.default[0] >= 1e6 else Vector3(key.default[0], key.default[1], -key.default[2])
 		"entity": return NodePath()
 	return null
 

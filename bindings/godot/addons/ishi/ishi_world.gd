@@ -6,6 +6,10 @@ extends Node
 ## The frame is over: all that was decided has been told to the agents.
 signal stepped
 
+## A point that is no place, such as of a key with `default: nowhere`.
+const NOWHERE := Vector3.INF
+const _NOWHERE := 1e6
+
 ## How many agents and things live at once.
 @export_range(1, 1000000) var entities := 1024
 ## How many agents of each kind live at once, unless there are more at the beginning.
@@ -165,7 +169,7 @@ func make_sound(sound: String, maker: Node, at: Variant = null) -> bool:
 	if get_number_of(maker) == 0:
 		push_error("%s: the sound `%s` needs a maker that agents know: give it an IshiThing" % [get_path(), sound])
 		return false
-	return _is_open and _checked(runtime.make_sound(sound, get_number_of(maker), at if at is Vector3 else Vector3.ZERO, at is Vector3), self)
+	return _is_open and _checked(runtime.make_sound(sound, get_number_of(maker), mirrored(at) if at is Vector3 else Vector3.ZERO, at is Vector3), self)
 
 
 ## Says what an option may be for: the members of a set under `candidates`, of the world, of a team or of an agent.
@@ -178,7 +182,12 @@ func set_candidates(set_name: String, members: Array, owner_agent: IshiAgent = n
 
 ## The terrains of the grid, a byte for each cell, row after row; 255: nobody enters it.
 func set_cells(terrains: PackedByteArray) -> bool:
-	return _is_open and _checked(runtime.set_cells(terrains), self)
+	var rows := PackedByteArray()
+	for row in range(grid_cells.y - 1, -1, -1):
+		rows.append_array(terrains.slice(row * grid_cells.x, (row + 1) * grid_cells.x))
+	# Of a wrong size it is refused as it is.
+	var is_whole := terrains.size() == grid_cells.x * grid_cells.y
+	return _is_open and _checked(runtime.set_cells(rows if is_whole else terrains), self)
 
 
 ## Takes the blob that a behaviour has now, between two frames: what has the same name and type is kept. Done by itself when the
@@ -240,7 +249,9 @@ func _open() -> bool:
 		return false
 	_is_open = true
 	if grid_cells != Vector2i.ZERO:
-		_checked(runtime.create_grid(grid_cells.x, grid_cells.y, grid_cell, grid_origin), self)
+		# Its rows run the other way.
+		var last := grid_origin + Vector3(0, 0, grid_cells.y * grid_cell)
+		_checked(runtime.create_grid(grid_cells.x, grid_cells.y, grid_cell, mirrored(last)), self)
 	return true
 
 
@@ -339,7 +350,7 @@ func _carry_out(command: Array) -> void:
 		"update": agent._update(command[2], command[4])
 		"end": agent._end(command[2], command[4])
 		"event": agent.event_emitted.emit(command[2], _from_runtime(command[3]))
-		"move": agent._move(command[2], command[3], command[4])
+		"move": agent._move(mirrored(command[2]), command[3], mirrored(command[4]) if command[4] is Vector3 else null)
 
 
 func _report(token: int, completed: bool, given: Dictionary) -> bool:
@@ -387,7 +398,7 @@ func _is_clear(query: Array) -> bool:
 	var viewport := get_viewport()
 	if viewport == null or viewport.find_world_3d() == null:
 		return true
-	var ray := PhysicsRayQueryParameters3D.create(query[4], query[5], sight_mask)
+	var ray := PhysicsRayQueryParameters3D.create(mirrored(query[4]), mirrored(query[5]), sight_mask)
 	var target := get_node_of(query[3])
 	for one: Node in [character, target.get_character() if target != null else null]:
 		if one is CollisionObject3D:
@@ -395,7 +406,12 @@ func _is_clear(query: Array) -> bool:
 	return viewport.find_world_3d().direct_space_state.intersect_ray(ray).is_empty()
 
 
-# --- places: metres, up is y, and forward is -Z of a Node3D
+# --- places: metres, up is y. Where Godot's forward is -Z, the runtime's is +Z, and the right is +X in both; so z changes its sign.
+
+## A point of the runtime as one of Godot, or the other way round.
+static func mirrored(point: Vector3) -> Vector3:
+	return Vector3(point.x, point.y, 0.0 - point.z)  # Without a negative zero, which JSON loses.
+
 
 func _place_of(one: IshiThing) -> Dictionary:
 	var transforms := PackedFloat32Array()
@@ -409,14 +425,14 @@ func _add_transform(to: PackedFloat32Array, character: Node) -> void:
 	if character is Node3D:
 		var transform := (character as Node3D).global_transform
 		var at := transform.origin
-		var facing := -transform.basis.z
-		to.append_array([at.x, at.y, at.z, facing.x, facing.y, facing.z])
+		var back := transform.basis.z
+		to.append_array([at.x, at.y, 0.0 - at.z, 0.0 - back.x, 0.0 - back.y, back.z])
 	elif character is Node2D:
 		var transform := (character as Node2D).global_transform
 		var at := transform.origin / pixels_per_metre
-		to.append_array([at.x, 0.0, at.y, transform.x.x, 0.0, transform.x.y])
+		to.append_array([at.x, 0.0, 0.0 - at.y, transform.x.x, 0.0, 0.0 - transform.x.y])
 	else:
-		to.append_array([0.0, 0.0, 0.0, 0.0, 0.0, -1.0])
+		to.append_array([0.0, 0.0, 0.0, 0.0, 0.0, 1.0])
 
 
 func _point_of(pixels: Vector2) -> Vector3:
@@ -464,7 +480,9 @@ func _to_runtime(value: Variant) -> Variant:
 	if typeof(value) == TYPE_OBJECT:
 		return get_number_of(value)
 	if value is Vector2:
-		return _point_of(value)
+		value = _point_of(value)
+	if value is Vector3:
+		return mirrored(value) if value.is_finite() else Vector3.ONE * _NOWHERE
 	return value
 
 
@@ -477,6 +495,8 @@ func _from_runtime(value: Variant) -> Variant:
 		for key: Variant in value:
 			result[key] = _from_runtime(value[key])
 		return result
+	if value is Vector3:
+		return mirrored(value) if value.x < _NOWHERE else NOWHERE
 	return value
 
 
