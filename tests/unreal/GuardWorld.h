@@ -10,7 +10,7 @@ class IGuardBody {
  public:
   virtual ~IGuardBody() = default;
   virtual FVector GetPlace() const = 0;
-  virtual void Shoot(IGuardBody* At) = 0;
+  virtual void Shoot(IGuardBody* At, float TurnRight) = 0;  // radians
   virtual void Shout() = 0;
   virtual void Walk(FVector Direction, float CentimetresPerSecond) = 0;
 };
@@ -28,7 +28,7 @@ class FGuardWorld : public game::Tasks<FGuardWorld> {
 
   // Called by run_frame: a member for each task of the YAML. One that is missing does not compile.
   ishi::Ending start(const ishi::Started<game::Shoot>& Task) {
-    Body(Task.user)->Shoot(Body(World.entity(Task.parameters.at)));
+    Body(Task.user)->Shoot(Body(World.entity(Task.parameters.at)), Task.parameters.turn);
     return ishi::Ending::completed;
   }
   ishi::Ending start(const ishi::Started<game::Shout>& Task) {
@@ -37,7 +37,7 @@ class FGuardWorld : public game::Tasks<FGuardWorld> {
   }
   // Called by run_frame for whoever steers.
   void move(const ishi::Move& Move) {
-    Body(Move.user)->Walk({Move.heading.x, Move.heading.y, Move.heading.z}, 100 * Move.speed);
+    Body(Move.user)->Walk({Move.heading.x, -Move.heading.y, Move.heading.z}, 100 * Move.speed);
   }
 
  private:
@@ -46,9 +46,9 @@ class FGuardWorld : public game::Tasks<FGuardWorld> {
     uint64 User = 0;
     return World.user(Entity, User) ? Body(User) : nullptr;
   }
-  // Centimetres to metres; both have z up.
+  // Centimetres to metres. Unreal's y points to the right of x, the runtime's to the left.
   static ishi::Vector3 Metres(FVector V) {
-    return {static_cast<float>(V.X / 100), static_cast<float>(V.Y / 100), static_cast<float>(V.Z / 100)};
+    return {static_cast<float>(V.X / 100), static_cast<float>(-V.Y / 100), static_cast<float>(V.Z / 100)};
   }
 
   ishi::Asset Asset;

@@ -36,8 +36,9 @@ struct Body final : IGuardBody {
   FVector place{};
   int shots = 0, shouts = 0;
   IGuardBody* at = nullptr;
+  float turn = 0;
   FVector GetPlace() const override { return place; }
-  void Shoot(IGuardBody* whom) override { ++shots, at = whom; }
+  void Shoot(IGuardBody* whom, float right) override { ++shots, at = whom, turn = right; }
   void Shout() override { ++shouts; }
   void Walk(FVector direction, float speed) override {
     place.X += direction.X * speed / 60, place.Y += direction.Y * speed / 60,
@@ -48,7 +49,7 @@ struct Body final : IGuardBody {
 uint64 play(const std::vector<uint8>& blob) {
   Body guard, thug;
   guard.place = {0, 0, 90};
-  thug.place = {300, 0, 90};
+  thug.place = {300, 400, 90};
   FGuardWorld world;
   ishi::Entity its, other;
   expect(world.Start(blob, 4) && world.Add(&guard, its) && world.Add(&thug, other), "the world starts");
@@ -60,6 +61,8 @@ uint64 play(const std::vector<uint8>& blob) {
   world.SetThreat(its, other);
   for (int i = 0; i < 30; ++i) expect(world.Tick(1.0F / 60), "a tick");
   expect(guard.shots > 0 && guard.at == &thug, "it shoots at what it is shown");
+  const double right = std::atan2(thug.place.Y - guard.place.Y, thug.place.X - guard.place.X);
+  expect(std::abs(guard.turn - right) < 0.1, "and turns to the side of Unreal's y");
   world.SetHealth(its, 20);
   const double far = std::abs(guard.place.X - thug.place.X);
   for (int i = 0; i < 60; ++i) expect(world.Tick(1.0F / 60), "a tick");
