@@ -142,6 +142,7 @@ test('another recording takes the place of one that plays, and who is listed is 
   await openRecording(page, 'thief');
   await everybodyIsRead(page);
   await page.getByText('the game was built from thief.ishi.yaml, which is not in this project').first().waitFor();
+  await options(page).nth(3).waitFor();
   assert.equal(await options(page).count(), 4);
   await close(page);
 });
@@ -166,6 +167,28 @@ test('a file that the browser cannot read is said, and the next one is opened', 
   assert.equal(await page.getByText('Start it again').count(), 0); // the engine has not failed
   await openRecording(page, 'thief');
   await everybodyIsRead(page);
+  await close(page);
+});
+
+test('a file that is no recording leaves the open one as it is', async () => {
+  const page = await open();
+  await example(page, 'thief');
+  await openRecording(page, 'thief');
+  await everybodyIsRead(page);
+  await page.getByLabel('Time').fill('12.5');
+  await page.locator('.clock', { hasText: '12.50s' }).waitFor();
+  await openRecording(page, 'none');
+  const refusal = page.locator('.recording [role=alert]');
+  await refusal.waitFor();
+  assert.match(await refusal.innerText(), /^none\.ishirec is not opened: .*no recording of Ishi/);
+  assert.equal(await page.locator('.recording .file').innerText(), 'thief.ishirec');
+  await page.locator('.clock', { hasText: '12.50s' }).waitFor();
+  await page.getByLabel('Time').fill('3'); // it is still asked
+  await page.locator('.why h2', { hasText: 'in frame' }).waitFor();
+  // Another one takes its place, and the refusal is gone.
+  await openRecording(page, 'guards');
+  await page.locator('.recording .file', { hasText: 'guards.ishirec' }).waitFor();
+  assert.equal(await refusal.count(), 0);
   await close(page);
 });
 

@@ -28,6 +28,7 @@ class Recording {
   about: RecordingAbout | null = $state.raw(null);
   refusal = $state('');
   isOpening = $state(false);
+  opens = $state(''); // what is being opened
   at = $state(0);
   frame: RecordedFrame | null = $state.raw(null);
   ground: RecordedGround | null = $state.raw(null); // of that frame
@@ -59,7 +60,8 @@ class Recording {
   bounds: { left: number; right: number; near: number; far: number } | null = $state.raw(null);
   private path = '';
   private texts = '';
-  private turn = 0; // counts what is opened
+  private turn = 0; // counts what was opened
+  private attempts = 0; // counts what was to be opened
   private perFrame = 1; // milliseconds that playing one takes
   private isAsking = false;
   private pieces = 0; // that were appended
@@ -83,29 +85,34 @@ class Recording {
   openLive(first: Blob, name: string): Promise<void> {
     return this.openAs(first, name, true);
   }
+  // What is open stays so until the other one is there; a file that is no recording leaves it alone.
   private async openAs(file: Blob | Promise<Blob>, name: string, isLive: boolean): Promise<void> {
-    const turn = ++this.turn;
-    if (this.isOpen) seen.looks.recording = firstLooks().recording; // what a link said is over
-    this.forget();
-    this.name = name;
+    const attempt = ++this.attempts;
+    if (!this.isOpen) this.name = name;
+    this.opens = name;
+    this.refusal = '';
     this.isOpening = true;
-    this.isLive = isLive;
-    this.followsPresent = true;
     try {
       const engine = project.engine;
       if (engine === null) throw new Error('the engine is not there yet');
-      const path = `/recordings/${turn}-${name.replace(/[^\w.-]/g, '_')}`;
+      const path = `/recordings/${attempt}-${name.replace(/[^\w.-]/g, '_')}`;
       await engine.put(path, await file);
-      if (turn !== this.turn) {
+      if (attempt !== this.attempts) {
         engine.takeAway(path);
         return;
       }
-      this.path = path;
-      const about = await this.ask<RecordingAbout>('open', isLive ? { stream: true } : {}).finally(() => engine.takeAway(path)); // it is read as a whole
-      if (turn !== this.turn) {
-        project.ask('ishi.record.close', { recording: path }).catch(() => {});
+      const about = await askOf<RecordingAbout>(path, name, 'open', isLive ? { stream: true } : {}).finally(() => engine.takeAway(path)); // it is read as a whole
+      if (attempt !== this.attempts) {
+        askOf(path, name, 'close').catch(() => {});
         return;
       }
+      if (this.isOpen) seen.looks.recording = firstLooks().recording; // what a link said is over
+      this.forget();
+      const turn = ++this.turn;
+      this.path = path;
+      this.name = name;
+      this.isLive = isLive;
+      this.followsPresent = true;
       this.texts = this.textsNow();
       this.about = about;
       const linked = { ...seen.looks.recording };
@@ -115,12 +122,13 @@ class Recording {
       this.followFirst(linked.name === name ? linked.follows : '');
       void this.playOn(turn);
     } catch (error) {
-      if (turn === this.turn) this.refusal = wordsOf(error);
+      if (attempt === this.attempts) this.refusal = this.isOpen && this.name !== name ? `${name} is not opened: ${wordsOf(error)}` : wordsOf(error);
     } finally {
-      if (turn === this.turn) this.isOpening = false;
+      if (attempt === this.attempts) this.isOpening = false;
     }
   }
   close(): void {
+    ++this.attempts;
     ++this.turn;
     this.forget();
     this.name = '';
@@ -390,16 +398,18 @@ class Recording {
   private textsNow(): string {
     return JSON.stringify($state.snapshot(project.files));
   }
-  // Refusals call it as the person does.
-  private async ask<T>(what: string, more: Record<string, unknown> = {}): Promise<T> {
-    const path = this.path, name = this.name;
-    try {
-      return await project.ask<T>(`ishi.record.${what}`, { recording: path, ...more });
-    } catch (error) {
-      throw new Error(wordsOf(error).replaceAll(path, name));
-    }
+  private ask<T>(what: string, more: Record<string, unknown> = {}): Promise<T> {
+    return askOf(this.path, this.name, what, more);
   }
 }
 
+// Refusals call it as the person does.
+async function askOf<T>(path: string, name: string, what: string, more: Record<string, unknown> = {}): Promise<T> {
+  try {
+    return await project.ask<T>(`ishi.record.${what}`, { recording: path, ...more });
+  } catch (error) {
+    throw new Error(wordsOf(error).replaceAll(path, name));
+  }
+}
 const pick = ({ index, generation }: Who) => ({ index, generation });
 export const recording = new Recording();
