@@ -10,6 +10,7 @@ interface Listed {
   picture: string | null;
   isTemplate: boolean;
   hasAgents: boolean;
+  plays: string;
   main: string;
   files: Record<string, string>;
 }
@@ -32,6 +33,19 @@ const foldersOf = (folder: string): string[] =>
 
 // From what is easy to what is much; the others come behind.
 const kOrder = ['smallest', 'guard', 'watch', 'household', 'thief', 'squad', 'skirmish', 'hunters', 'forager', 'lockstep', 'weapons'];
+// What *Play* begins with, if not with the first scene or test that lasts: a run that shows what the picture promises.
+const kPlays: Record<string, string> = {
+  forager: 'a door on the way is opened, then it walks on', guard: 'it shoots for a while and then fills the magazine', household: 'sleep takes tiredness away, and hunger hardly rises',
+  hunters: 'in four seconds it has come near and goes round', lockstep: 'who is cold and wet sits down at the fire', skirmish: 'an order is forgotten in time',
+  squad: 'under covering fire one goes round from rock to rock', thief: 'a bottle lures a guard away', watch: 'the stranger is smelt, seen, pursued and cut off', weapons: 'what is in the hand stays there when another is hardly better',
+};
+// Throws where the test has another name by now.
+function playsOf(name: string, text: string): string {
+  const test = kPlays[name];
+  if (test === undefined) return '';
+  if (!text.includes(`\n  ${test}:`)) throw new Error(`studio/examples.ts: ${name} has no test “${test}”`);
+  return `test ${test}`;
+}
 const placeOf = (name: string): number => (kOrder.includes(name) ? kOrder.indexOf(name) : kOrder.length);
 
 // Examples of the project, and what `ishi new` begins a project with.
@@ -40,7 +54,7 @@ function listed(examples: string, templates: string): Listed[] {
     const folder = join(examples, name), files = filesOf(folder), paths = Object.keys(files);
     const main = paths.find((path) => path === `${name}.ishi.yaml`) ?? paths.find((path) => path.endsWith('.ishi.yaml')) ?? '';
     const picture = existsSync(join(folder, `${name}.svg`)) ? `examples/${name}.svg` : null;
-    return { name, title: titleOf(name), ...(main === '' ? { heading: '', about: '' } : aboutOf(folder)), picture, isTemplate: false, hasAgents: /^agents:/m.test(files[main] ?? ''), main, files };
+    return { name, title: titleOf(name), ...(main === '' ? { heading: '', about: '' } : aboutOf(folder)), picture, isTemplate: false, hasAgents: /^agents:/m.test(files[main] ?? ''), plays: playsOf(name, files[main] ?? ''), main, files };
   });
   const common = filesOf(join(templates, 'common'));
   for (const name of foldersOf(templates).filter((one) => one !== 'common')) {
@@ -48,7 +62,7 @@ function listed(examples: string, templates: string): Listed[] {
     const main = Object.keys(own).find((path) => path.endsWith('.ishi.yaml') && path !== 'game.ishi.yaml') ?? '';
     const filled = Object.entries({ ...common, ...own })
       .map(([path, text]) => [path, text.replaceAll('@name@', name).replaceAll('@asset@', main.replace('.ishi.yaml', ''))]);
-    all.push({ name: `new-${name}`, title: `New: ${name}`, ...aboutOf(folder), heading: titleOf(name), picture: null, isTemplate: true, hasAgents: true, main, files: Object.fromEntries(filled) });
+    all.push({ name: `new-${name}`, title: `New: ${name}`, ...aboutOf(folder), heading: titleOf(name), picture: null, isTemplate: true, hasAgents: true, plays: '', main, files: Object.fromEntries(filled) });
   }
   return all.filter((one) => one.main !== '');
 }

@@ -17,6 +17,7 @@ export interface Example {
   picture: string | null; // its address
   isTemplate: boolean; // to begin something of one's own with
   hasAgents: boolean; // somebody can be played
+  plays: string; // the run that shows most of it; empty: the first one
   main: string;
   files: Record<string, string>;
 }
@@ -26,6 +27,20 @@ const isSource = (path: string): boolean => path.endsWith('.ishi.yaml');
 function firstOf(files: Record<string, string>): string {
   const paths = Object.keys(files).filter(isSource);
   return paths.find((path) => /^agents:/m.test(files[path]!)) ?? paths[0] ?? '';
+}
+
+// Of the entry that begins at a place: where a name stands before a colon in it. Null: nowhere.
+function placeWithin(text: string, at: Position, name: string): Position | null {
+  const lines = text.split('\n'), indentOf = (line: string) => line.length - line.trimStart().length, own = indentOf(lines[at.line] ?? '');
+  for (let i = at.line; i < lines.length; ++i) {
+    const line = lines[i]!;
+    if (i > at.line && line.trim() !== '' && indentOf(line) <= own) return null;
+    for (let from = line.indexOf(name); from >= 0; from = line.indexOf(name, from + 1)) {
+      const before = from === 0 ? '' : line[from - 1]!, rest = line.slice(from + name.length);
+      if (!/[\p{L}\p{N}_.]/u.test(before) && /^["']?\s*:/.test(rest)) return { line: i, character: from };
+    }
+  }
+  return null;
 }
 
 class Project {
@@ -140,7 +155,26 @@ class Project {
     if (this.engine === null) throw new Error('the engine is not there yet');
     await this.engine.client.initializing;
     this.engine.client.sync();
+    if (!['ishi.runTests', 'ishi.runTest', 'ishi.subjects'].includes(command)) this.asked();
     return this.engine.command<T>(command, this.path, argument, signal);
+  }
+
+  // Set by what waits until nothing else is asked.
+  asked: () => void = () => {};
+
+  // Set by the page: goes to a place of a file; `isToStay`: keys stay where they are.
+  goTo: (path: string, at: Position, isToStay?: boolean) => void = () => {};
+  // Goes to where a name is declared, as an action, a curve or a profile; with `within` to the first place in there that has that
+  // name before a colon, as a consideration. False if it is not found.
+  async goToName(kind: string, name: string, within = ''): Promise<boolean> {
+    interface Found { name: string; containerName?: string; location: { uri: string; range: { start: Position; end: Position } } }
+    const all = await this.engine?.client.request<unknown, Found[] | null>('workspace/symbol', { query: name }).catch(() => null);
+    const found = (all ?? []).filter((one) => one.name === name && one.containerName === kind);
+    const place = found.find((one) => pathOf(one.location.uri) === this.path) ?? found[0];
+    if (place === undefined) return false;
+    const path = pathOf(place.location.uri), at = place.location.range.start;
+    this.goTo(path, within === '' ? at : (placeWithin(this.files[path] ?? '', at, within) ?? at));
+    return true;
   }
 
   // Edits that the server made, such as a new test. The page's editor takes them where it shows the file.

@@ -26,5 +26,7 @@ class Seen {
   looks: Looks = $state(firstLooks());
   // A run that was opened to be watched begins by itself.
   isToPlay = $state(false);
+  // A file that was opened begins with a moment that tells something.
+  isToTell = $state(false);
 }
 export const seen = new Seen();

@@ -25,7 +25,7 @@ const read = (folder, name) => fs.readFileSync(path.join(folder, name), 'utf8');
 const guardFiles = () => Object.fromEntries(['ishi.yaml', 'guard.ishi.yaml', 'game.ishi.yaml'].map((name) => [name, read(path.join(sources, 'examples/guard'), name)]));
 const kIdle = 'ishi: 1\nactions: { idle: { score: 0.5 } }\nagents: { a: { actions: [idle] } }\n';
 const openStudio = (origin, hash, options = {}) => open({ url: origin, hash, ...options });
-const file = (page) => page.getByLabel('File');
+const file = (page) => page.locator('header').getByLabel('File');
 const line = (page, text) => page.locator('.editor .cm-line', { hasText: text });
 const saved = (page, name) => page.getByText(`${name} is saved.`).waitFor();
 
@@ -222,7 +222,7 @@ test('two pages on one project lose nothing of each other', async () => {
     const one = await open({ url: origin, hash });
     const two = await open({ url: origin, context: one.context() }); // its browser has the session
     for (const page of [one, two]) {
-      await page.getByLabel('File').selectOption('guard.ishi.yaml');
+      await page.locator('header').getByLabel('File').selectOption('guard.ishi.yaml');
       await page.locator('.options li').first().waitFor();
     }
     await typeAtEnd(one, '\n# of one\n');

@@ -79,7 +79,7 @@ test('a page that was closed is gone on with in another one of the browser', asy
   const context = page.context();
   await page.close({ runBeforeUnload: true });
   const other = await open({ context });
-  await other.getByRole('button', { name: 'Open Guard' }).click();
+  await other.getByRole('button', { name: 'Continue your edits of Guard' }).click();
   await again(other).waitFor();
   await line(other, '# mine').waitFor();
   await close(other);
@@ -228,7 +228,7 @@ test('a file that comes back is not said to be gone any more', async () => {
     fs.writeFileSync(file('b.ishi.yaml'), kIdle);
     await page.getByText('b.ishi.yaml is on the disk again.').waitFor();
     // Edited here, and back as it was, or as another one.
-    await page.getByLabel('File').selectOption('a.ishi.yaml');
+    await page.locator('header').getByLabel('File').selectOption('a.ishi.yaml');
     await typeAtStart(page, '# mine\n');
     for (const text of [kIdle, `${kIdle}# theirs\n`]) {
       fs.rmSync(file('a.ishi.yaml'));

@@ -38,7 +38,7 @@ test('sliders change what is decided, and where it flips is marked', async () =>
   await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
   assert.equal(await picked(page).innerText(), 'flee');
   await page.locator('.flip').first().waitFor();
-  await page.getByRole('button', { name: 'As given' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await page.locator('.options .picked', { hasText: 'patrol' }).waitFor();
   await close(page);
 });
@@ -186,7 +186,7 @@ test('a link holds text and view: what is set and swept in a moment, when and wh
   const { hash } = new URL(page.url());
   await typeAtEnd(page, '\n# 意思\n');
   await page.waitForURL((url) => url.hash !== hash); // the address follows by itself
-  await page.getByLabel('Importance').selectOption('coward');
+  await page.getByLabel('Profile').selectOption('coward');
   await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.getByLabel('hp', { exact: true }).fill('38');
   await page.getByRole('button', { name: 'Sweep hp' }).click();
@@ -194,7 +194,7 @@ test('a link holds text and view: what is set and swept in a moment, when and wh
   const moment = await open({ hash: await linkOf(page) });
   await moment.locator('.sweep .stretch').first().waitFor();
   assert.equal(await moment.getByLabel('hp', { exact: true }).inputValue(), '38');
-  assert.equal(await moment.getByLabel('Importance').inputValue(), 'coward');
+  assert.equal(await moment.getByLabel('Profile').inputValue(), 'coward');
   await moment.locator('.cm-content').click();
   await moment.keyboard.press('Control+End');
   assert.match(await moment.locator('.cm-content').innerText(), /# 意思/);
@@ -366,7 +366,7 @@ test('keys go on where a button was that is gone', async () => {
   await page.locator('.flips-of button').first().click();
   await page.waitForTimeout(1800);
   assert.notEqual(await focused(), 'nothing');
-  await page.getByRole('button', { name: 'As given' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await page.waitForTimeout(500);
   assert.notEqual(await focused(), 'nothing');
   await close(page);
@@ -436,12 +436,12 @@ test('a moment says whose importance a test gives, and another one can be chosen
   await example(page, 'guard');
   await page.getByLabel('Situation of').selectOption('a coward runs at the half of its health');
   await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
-  assert.equal(await page.getByLabel('Importance').inputValue(), 'coward');
-  await page.getByLabel('Importance').selectOption('soldier');
+  assert.equal(await page.getByLabel('Profile').inputValue(), 'coward');
+  await page.getByLabel('Profile').selectOption('soldier');
   await page.locator('.options .picked', { hasText: 'shoot' }).waitFor();
-  await page.getByRole('button', { name: 'As given' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await page.locator('.options .picked', { hasText: 'flee' }).waitFor();
-  assert.equal(await page.getByLabel('Importance').inputValue(), 'coward');
+  assert.equal(await page.getByLabel('Profile').inputValue(), 'coward');
   await close(page);
 });
 
@@ -597,7 +597,7 @@ for (const colorScheme of ['light', 'dark']) {
     await page.locator('.card img').first().waitFor();
     assert.deepEqual(await axeFinds(page), [], 'the gallery');
     await example(page, 'guard');
-    await page.getByLabel('Importance').selectOption('coward');
+    await page.getByLabel('Profile').selectOption('coward');
     await page.getByLabel('threat', { exact: true }).selectOption('someone');
     await page.getByRole('button', { name: 'Compare profiles' }).click();
     await page.getByRole('button', { name: 'Sweep hp' }).click();
@@ -633,7 +633,7 @@ test('the studio opens a project, saves it, and shows both versions where the di
     await gallery.getByRole('button', { name: 'Open Guard' }).click();
     await gallery.locator('.options li').first().waitFor();
     await gallery.close();
-    await page.getByLabel('File').selectOption('guard.ishi.yaml');
+    await page.locator('header').getByLabel('File').selectOption('guard.ishi.yaml');
     await page.locator('.options li').first().waitFor();
     await typeAtEnd(page, '\n# mine\n');
     await page.keyboard.press('Control+s');

@@ -35,7 +35,7 @@ async function take(name, example, prepare) {
 }
 
 await take('moment', 'guard', async (page) => {
-  await page.getByLabel('Importance').selectOption('coward');
+  await page.getByLabel('Profile').selectOption('coward');
   await page.getByLabel('threat', { exact: true }).selectOption('someone');
   await page.getByLabel('hp', { exact: true }).fill('45');
   await page.getByRole('button', { name: 'Sweep hp' }).click();

@@ -208,14 +208,14 @@ test('an edit lists the decisions that would be others, and a click goes to one'
   await example(page, 'guard');
   await openRecording(page, 'guards');
   await everybodyIsRead(page);
-  await page.getByText('Edit the text to see which of these decisions would be others.').waitFor();
+  await page.getByText('Edit the text to see which of these decisions would change.').waitFor();
   const line = page.locator('.cm-line', { hasText: 'gains: { aggression: +0.8, survival: +0.1' });
   await line.dblclick({ position: { x: 200, y: 8 } });
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+End');
   await page.keyboard.insertText('gains: { aggression: +0.1 }');
   const heading = page.locator('.others h2');
-  await heading.filter({ hasText: /Would be others: [1-9]\d* of \d+ decisions/ }).waitFor();
+  await heading.filter({ hasText: /Would change: [1-9]\d* of \d+ decisions/ }).waitFor();
   // Those that come next stand by themselves: none before the frame at hand, none much later.
   await page.getByLabel('Time').fill('0.5');
   await page.locator('.clock', { hasText: '0.50s' }).waitFor();

@@ -11,7 +11,7 @@ async function openGuard() {
   await page.getByText('Nothing is wrong.').waitFor();
   return page;
 }
-const file = (page) => page.getByLabel('File');
+const file = (page) => page.locator('header').getByLabel('File');
 const line = (page, text) => page.locator('.editor .cm-line', { hasText: text });
 const cursorLine = (page, text) => page.locator('.editor .cm-activeLine', { hasText: text });
 
@@ -141,7 +141,7 @@ test('the layout is mended by keys', async () => {
 test('below what is wrong stands what it has to do with, and what helps', async () => {
   const page = await openGuard();
   await typeAtEnd(page, '\nvalues:\n  twice: 1\n  twice: 2\n');
-  const fault = page.locator('.problems .error', { hasText: '`twice` is defined twice here' });
+  const fault = page.locator('.problems .error', { hasText: 'twice is defined twice here' });
   await fault.getByText('→ delete one of the two').waitFor();
   assert.deepEqual(await axeFinds(page), []);
   await fault.getByRole('button', { name: 'first defined here' }).click();

@@ -24,7 +24,7 @@ export interface Subjects {
   keys: Key[];
   profiles: string[];
   curves: Curve[];
-  agents: { name: string; importance: string; states: string[]; actions: string[] }[];
+  agents: { name: string; importance: string; states: string[]; actions: string[]; profiles: string[] }[];
   scenes: { name: string; agents: { name: string; agent: string }[] }[];
   tests: { name: string; scene: string; agent: string; runs: boolean; proves: boolean }[];
 }

@@ -70,6 +70,7 @@ function roundLength(metres: number): number {
 
 export function drawGround(to: CanvasRenderingContext2D, width: number, height: number, at: Projection, inks: Inks, bodies: Body[],
   followed: Body | null, layers: Layers): void {
+  const others: Label[] = [];
   to.clearRect(0, 0, width, height);
   drawGrid(to, width, height, at, inks);
   for (const { body, kind, range, degrees, isFollowed } of layers.senses) {
@@ -132,7 +133,7 @@ export function drawGround(to: CanvasRenderingContext2D, width: number, height: 
     to.lineWidth = 2;
     to.stroke();
     to.globalAlpha = 1;
-    text(to, sound.name, at.x(sound.right) + 8, at.y(sound.ahead) + 16, inks.accent, inks.paper);
+    others.push({ words: sound.name, x: at.x(sound.right) + 8, y: at.y(sound.ahead) + 16, shade: inks.accent });
   }
   if (layers.weights !== null) drawWeights(to, at, inks, layers.weights.body, layers.weights.values);
   for (const { right, ahead, who } of layers.remembered) {
@@ -142,9 +143,9 @@ export function drawGround(to: CanvasRenderingContext2D, width: number, height: 
     to.setLineDash([2, 2]);
     to.strokeRect(x - 8, y - 8, 16, 16);
     to.setLineDash([]);
-    text(to, `${who}?`, x + 11, y + 14, inks.warm, inks.paper);
+    others.push({ words: `${who}?`, x: x + 11, y: y + 14, shade: inks.warm });
   }
-  drawBodies(to, width, height, at, inks, bodies, followed);
+  drawBodies(to, width, height, at, inks, bodies, followed, others);
   drawScale(to, height, at, inks);
 }
 
@@ -216,14 +217,14 @@ function drawWeights(to: CanvasRenderingContext2D, at: Projection, inks: Inks, b
   });
 }
 
-function drawBodies(to: CanvasRenderingContext2D, width: number, height: number, at: Projection, inks: Inks, bodies: Body[], followed: Body | null): void {
+function drawBodies(to: CanvasRenderingContext2D, width: number, height: number, at: Projection, inks: Inks, bodies: Body[], followed: Body | null, others: Label[]): void {
   to.font = '12px system-ui, sans-serif';
   const isCrowd = bodies.length > kManyBodies;
   const size = isCrowd ? Math.max(2, Math.min(5, 0.35 * at.scale)) : Math.max(4.5, Math.min(8, 0.4 * at.scale));
   if (isCrowd) {
     const seen = drawCrowd(to, width, height, at, bodies, size);
     drawFollowed(to, at, inks, followed, size);
-    drawLabels(to, width, at, inks, labelled(seen, followed), size);
+    drawLabels(to, width, height, at, inks, labelled(seen, followed), size, others);
     return;
   }
   // By colour.
@@ -267,7 +268,7 @@ function drawBodies(to: CanvasRenderingContext2D, width: number, height: number,
   to.lineWidth = 2;
   to.stroke();
   drawFollowed(to, at, inks, followed, size);
-  drawLabels(to, width, at, inks, labelled(seen, followed), size);
+  drawLabels(to, width, height, at, inks, labelled(seen, followed), size, others);
 }
 
 // The one whom one follows, and the others in view where they are few.
@@ -322,17 +323,27 @@ function drawCrowd(to: CanvasRenderingContext2D, width: number, height: number, 
 const kLetters = 20;
 const shortOf = (label: string): string => label.split(': ').map((one) => (one.length > kLetters ? `${one.slice(0, kLetters - 1)}…` : one)).join(': ');
 
-// Below each other where they would overlap, as far as there is room; the one whom one follows comes first.
-function drawLabels(to: CanvasRenderingContext2D, width: number, at: Projection, inks: Inks, bodies: Body[], size: number): void {
-  const taken: [number, number, number][] = []; // x, y, width
-  for (const body of bodies) {
-    const words = shortOf(body.label ?? body.name), wide = to.measureText(words).width, beside = size + 5;
-    const middle = at.x(body.right), x = middle + beside + wide > width - 4 ? middle - beside - wide : middle + beside;
-    let y = at.y(body.ahead) - size;
-    const isTaken = () => taken.some(([a, b, c]) => Math.abs(b - y) < 14 && a < x + wide && x < a + c);
-    for (let tries = 0; tries < 3 && isTaken(); ++tries) y += 14;
-    if (isTaken()) continue; // one that stands elsewhere says more
+// Words beside something that is no body.
+interface Label {
+  words: string;
+  x: number;
+  y: number;
+  shade: string;
+}
+
+// Below each other where they would overlap, as far as there is room; the one whom one follows comes first. None lies on the scale.
+function drawLabels(to: CanvasRenderingContext2D, width: number, height: number, at: Projection, inks: Inks, bodies: Body[], size: number, others: Label[]): void {
+  const taken: [number, number, number][] = [[0, height - 18, 130], [0, height - 8, 130]]; // x, y, width
+  const place = (words: string, x: number, top: number, shade: string) => {
+    const wide = to.measureText(words).width, isTaken = (y: number) => taken.some(([a, b, c]) => Math.abs(b - y) < 14 && a < x + wide && x < a + c);
+    const y = [top, top + 14, top + 28, top + 42, top - 14, top - 28].find((one) => !isTaken(one));
+    if (y === undefined) return; // one that stands elsewhere says more
     taken.push([x, y, wide]);
-    text(to, words, x, y, body.isAgent ? inks.ink : inks.quiet, inks.paper);
+    text(to, words, x, y, shade, inks.paper);
+  };
+  for (const body of bodies) {
+    const words = shortOf(body.label ?? body.name), wide = to.measureText(words).width, beside = size + 5, middle = at.x(body.right);
+    place(words, middle + beside + wide > width - 4 ? middle - beside - wide : middle + beside, at.y(body.ahead) - size, body.isAgent ? inks.ink : inks.quiet);
   }
+  for (const one of others) place(one.words, one.x, one.y, one.shade);
 }

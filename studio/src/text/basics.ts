@@ -5,7 +5,7 @@ import { yaml } from '@codemirror/legacy-modes/mode/yaml';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
-import { drawSelection, EditorView, getDialog, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { drawSelection, EditorView, getDialog, highlightActiveLine, keymap, lineNumbers, tooltips } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 // In the colours of the page, light or dark.
@@ -64,7 +64,8 @@ const messagesGo = EditorView.updateListener.of((update) => {
 
 export function basics(): Extension {
   return [
-    lineNumbers(), history(), drawSelection(), indentOnInput(), deeperBelowNames, bracketMatching(), closeBrackets(), autocompletion({ icons: false }), highlightActiveLine(),
+    // Boxes stay in the editor's half, so that they cover nothing of the other one.
+    tooltips({ tooltipSpace: (view) => view.dom.getBoundingClientRect() }), lineNumbers(), history(), drawSelection(), indentOnInput(), deeperBelowNames, bracketMatching(), closeBrackets(), autocompletion({ icons: false }), highlightActiveLine(),
     backToFirstColumn, messagesGo, EditorState.phrases.of({ rename: 'Rename', 'Rename request failed': 'Not renamed' }),
     highlightSelectionMatches(), lintGutter(), syntaxHighlighting(kColours), syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
     keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
