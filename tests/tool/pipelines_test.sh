@@ -24,7 +24,7 @@ sed -i 's/survival: 1.8/survival: 1.0/' failing/guard.ishi.yaml
 
 # step NAME FOLDER: runs a step of the action as GitHub does, in a folder.
 step() {
-  awk -v name="    - name: $1" '$0 == name { inside = 1; next } /^    - name:/ { inside = 0 } inside && /^        [^ ]/ && run { print substr($0, 9) }
+  awk -v name="    - name: $1" '$0 == name { inside = 1; next } /^    - name:/ { inside = 0 } inside && /^        / && run { print substr($0, 9) }
     inside && /^      run: \|/ { run = 1 }' "$source/pipelines/github/action.yml" > step.sh
   [[ -s step.sh ]] || { echo "  no step $1"; return 2; }
   [[ $1 != 'Install Ishi' ]] || : > github_path
@@ -67,6 +67,53 @@ check "a test that fails is an error in the job test" exits 1 job "ishi test" fa
 check "… which the log shows" has out '✗'
 check "… and the report" has failing/ishi.junit.xml '<failure'
 check "GitLab's assets" test -f good/assets/guard.ishi
+
+# What a merge changes: one comment, which is updated. `gh` and `curl` are stand-ins that keep what they are told.
+mkdir stand_ins
+cat > stand_ins/gh <<'S'
+#!/usr/bin/env bash
+echo "$*" >> "$CALLS"
+[[ $* == *--jq* && -n ${KNOWN:-} ]] && echo "$KNOWN"
+exit 0
+S
+cat > stand_ins/curl <<'S'
+#!/usr/bin/env bash
+echo "$*" >> "$CALLS"
+[[ $* == *per_page* ]] && printf '[{"id":7,"body":"thanks"}%s]' "${KNOWN:+,{\"id\":$KNOWN,\"body\":\"<!-- ishi diff -->\"\}}"
+exit 0
+S
+chmod +x stand_ins/*
+# As the pipelines have it: the version before is a commit.
+changed_in() { # changed_in FOLDER SED: a repository with a change
+  "$ishi" new "$1" > out && (cd "$1" && git init --quiet && git add -A && git -c user.name=a -c user.email=a@b -c commit.gpgsign=false commit --quiet -m before && sed -i "$2" guard.ishi.yaml && ! git diff --quiet)
+}
+compare_step() { # compare_step FOLDER
+  (export CALLS=$folder/calls PULL_REQUEST=3 GH_TOKEN=x GITHUB_REPOSITORY=a/b GITHUB_STEP_SUMMARY=$folder/summary BASE=HEAD; : > calls; : > summary; PATH=$folder/stand_ins:$PATH step Compare "$1")
+}
+compare_job() { # compare_job FOLDER
+  (export CALLS=$folder/calls CI_API_V4_URL=api CI_PROJECT_ID=1 CI_MERGE_REQUEST_IID=3 ISHI_COMMENT_TOKEN=x CI_MERGE_REQUEST_DIFF_BASE_SHA=HEAD; : > calls; PATH=$folder/stand_ins:$PATH job 'ishi diff' "$1")
+}
+if command -v git > /dev/null; then
+  check "a change" changed_in merged 's/survival: 1.8/survival: 1.0/'
+  check "is compared" exits 0 compare_step merged
+  check "in words" has merged/ishi.diff.md 'profile `coward`'
+  check "in the summary" has summary '<!-- ishi diff -->'
+  check "as a new comment" has calls 'api --silent --method POST repos/a/b/issues/3/comments --field body=@ishi.diff.md'
+  KNOWN=41 check "again" exits 0 compare_step merged
+  check "as the comment that is there" has calls 'api --silent --method PATCH repos/a/b/issues/comments/41 --field body=@ishi.diff.md'
+  check "and no other one" lacks calls 'POST'
+  sed -i 's/survival: +1/survivl: +1/' merged/guard.ishi.yaml
+  check "a version with errors" exits 0 compare_step merged
+  check "says so in the comment" has merged/ishi.diff.md '### Not compared'
+  if command -v jq > /dev/null; then
+    git -C merged checkout --quiet guard.ishi.yaml && sed -i 's/survival: 1.8/survival: 1.0/' merged/guard.ishi.yaml
+    (cd merged && git remote add origin .)
+    check "a merge request is compared" exits 0 compare_job merged
+    check "as a new note" has calls '--request POST --header PRIVATE-TOKEN:x --data-urlencode body@ishi.diff.md api/projects/1/merge_requests/3/notes'
+    KNOWN=41 check "again" exits 0 compare_job merged
+    check "as the note that is there" has calls '--request PUT --header PRIVATE-TOKEN:x --data-urlencode body@ishi.diff.md api/projects/1/merge_requests/3/notes/41'
+  fi
+fi
 
 # hook FILE ID FOLDER CHANGED…: runs a hook as pre-commit does after a change of these files.
 mkdir programs && ln -s "$ishi" programs/ishi

@@ -273,7 +273,7 @@ void CommandLine::add_diff() {
           "Recorded situations instead of random ones: lines of JSON such as\n"
           "{\"agent\": \"guard\", \"set\": {\"hp\": 20, \"threat\": \"someone\"}, \"running\": \"shoot\"}")
       ->type_name("FILE");
-  add_format(verb, diff_.format, Printed::decision);
+  add_format(verb, diff_.format, Printed::difference);
   verb->callback([this, samples, sample] {
     diff_.has_sampling = samples->count() + sample->count() > 0;
     action_ = [this] { return run_diff(diff_); };

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/diff/difference_page.h"
 #include "cli/exit_code.h"
 #include "cli/input/ask.h"
 #include "cli/input/batch.h"
@@ -235,12 +236,15 @@ class Differences {
       broken_.settle();
       broken_.print_errors(options_.newer);
     }
-    if (code != kGood && files_.empty()) return code;
-    if (!options_.agent.empty() && !was_found_) {
+    const bool is_page = options_.format == Format::markdown || options_.format == Format::html;
+    if (code != kGood && files_.empty() && !(is_page && broken_.errors() > 0)) return code;
+    if (!options_.agent.empty() && !was_found_ && !files_.empty()) {
       complain("there is no agent {} in both of them", options_.agent);
       return kUsage;
     }
-    if (options_.format == Format::json)
+    if (is_page)
+      print_page();
+    else if (options_.format == Format::json)
       print_differences_json(files_);
     else
       print_differences(files_);
@@ -249,6 +253,18 @@ class Differences {
   }
 
  private:
+  void print_page() const {
+    DifferencePage page = difference_page(files_);
+    for (const Diagnostic& finding : broken_.all()) {
+      if (finding.severity != Severity::error) continue;
+      const auto at = broken_.sources().file(finding.span.file).position(finding.span.begin);
+      page.faults.push_back(
+          {fmt::format("{}:{}:{}", broken_.sources().shown_path(finding.span.file), at.line, at.column),
+           finding.message});
+    }
+    fmt::print("{}", options_.format == Format::html ? html_of(page) : markdown_of(page));
+  }
+
   int compare_paths() {
     const auto older = find_input(options_.older, options_.root);
     const auto newer = find_input(options_.newer, options_.root);
@@ -406,6 +422,13 @@ class Differences {
 }  // namespace
 
 int run_diff(const DiffOptions& options) {
+  const bool is_page = options.format == Format::markdown || options.format == Format::html;
+  if (is_page && (is_recording(options.older) || is_recording(options.newer))) {
+    complain(
+        "a recording is compared as human or json; the pages markdown and html are of two versions of "
+        "sources");
+    return kUsage;
+  }
   const bool are_both =
       options.more_newer.empty() && is_recording(options.older) && is_recording(options.newer);
   if (are_both) return diff_recordings(options);

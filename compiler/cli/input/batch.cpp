@@ -242,6 +242,8 @@ void Findings::print(Format format, const Ending& ending) const {
     case Format::human:
     case Format::csv:    // is of no findings
     case Format::junit:  // has diagnostics of its own
+    case Format::markdown:
+    case Format::html:
       fmt::print(stderr, "{}", render_text(diagnostics_, sources_, options));
       print_unfinished(ending.is_thorough);
       print_closing_line(ending.if_denied);

@@ -9,10 +9,10 @@
 
 namespace ishi::compiler::cli {
 
-enum class Format { human, json, csv, sarif, github, junit };
+enum class Format { human, json, csv, sarif, github, junit, markdown, html };
 
 // The kinds of output: each has its formats.
-enum class Printed { findings, tests, decision, sweep };
+enum class Printed { findings, tests, decision, sweep, difference };
 
 struct FormatRow {
   Format format;
@@ -22,12 +22,14 @@ struct FormatRow {
   bool of_tests;     // test
   bool of_decision;  // why
   bool of_sweep;
+  bool of_difference;
 
   [[nodiscard]] bool is_of(Printed printed) const {
-    return printed == Printed::findings ? of_findings
-           : printed == Printed::tests  ? of_tests
-           : printed == Printed::sweep  ? of_sweep
-                                        : of_decision;
+    return printed == Printed::findings     ? of_findings
+           : printed == Printed::tests      ? of_tests
+           : printed == Printed::sweep      ? of_sweep
+           : printed == Printed::difference ? of_difference
+                                            : of_decision;
   }
 };
 
