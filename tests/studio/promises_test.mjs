@@ -187,7 +187,7 @@ test('only profiles that weigh something of an agent are offered for it', async 
 test('tests that fail come first, and their tab counts them', async () => {
   const page = await open({ hash: linkTo('guard', { 'guard.ishi.yaml': 'ishi: 1\nactions: { a: { score: 1 } }\nagents: { g: { actions: [a] } }\ntests:\n  right: { agent: g, expect: { picks: a } }\n  wrong: { agent: g, expect: { picks: nothing } }\n' }) });
   const tab = page.getByRole('tab', { name: 'Tests' });
-  await tab.locator('.count').waitFor({ timeout: 10_000 }); // though nobody looks at them
+  await tab.locator('.failing').waitFor({ timeout: 10_000 }); // though nobody looks at them
   assert.match(await tab.innerText(), /1/);
   await tab.click();
   assert.match(await page.locator('.tests li').first().innerText(), /wrong/);

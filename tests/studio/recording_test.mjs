@@ -52,7 +52,8 @@ test('a recording that is dropped on the page shows everybody, and what and why 
   await options(page).filter({ hasText: 'guard#2' }).click();
   await page.getByLabel('Time').fill('12.5');
   await page.locator('.clock', { hasText: '12.50s' }).waitFor();
-  await page.locator('.why h2', { hasText: 'guard#2 in frame' }).waitFor();
+  await page.locator('.who', { hasText: 'guard#2' }).waitFor();
+  await page.locator('.why h2', { hasText: 'in frame' }).waitFor();
   const why = await page.locator('.why h2 strong').innerText();
   // What the tool says of the same moment.
   const said = JSON.parse(execFileSync(ishi, ['why', file('thief'), '--at', '12.5s', '--agent', 'guard#2', '--root', path.join(sources, 'examples/thief'), '--format', 'json']));
@@ -117,7 +118,7 @@ test('an expression of Ishi says who is listed, and what is wrong with it is sai
   const [found, all] = (await page.locator('.agents .count').innerText()).match(/\d+/g).map(Number);
   assert.ok(found > 0 && found < all, `${found} of ${all}`);
   await page.getByLabel('Only where').fill('hpp > 50');
-  await page.locator('.agents .fault', { hasText: 'did you mean `hp`?' }).waitFor();
+  await page.locator('.agents .fault', { hasText: 'did you mean hp?' }).waitFor();
   assert.equal(await page.locator('.agents .count').innerText(), ''); // it is not known of whom it holds
   await page.getByLabel('Only where').fill('');
   await page.locator('.agents .count', { hasText: /^\d+ agents$/ }).waitFor();
@@ -229,10 +230,11 @@ test('an edit lists the decisions that would be others, and a click goes to one'
   assert.match(await first.innerText(), /guard#\d+ .+→/);
   const name = /guard#\d+/.exec(await first.innerText())[0];
   await first.getByRole('button').click();
-  await page.locator('.strips .name', { hasText: name }).waitFor();
+  await page.locator('.strips .name[aria-pressed="true"]', { hasText: name }).waitFor();
   await page.locator('.strips .band').first().waitFor();
   // Why is told by the texts of the game.
-  await page.locator('.why h2', { hasText: `${name} in frame` }).waitFor();
+  await page.locator('.who', { hasText: name }).waitFor();
+  await page.locator('.why h2', { hasText: 'in frame' }).waitFor();
   await close(page);
 });
 
