@@ -17,7 +17,13 @@ std::span<const Injection> Replay::injections() const {
   return state_ == nullptr ? std::span<const Injection>() : state_->reader->injections;
 }
 
-bool Replay::seek(size_t frame) { return state_ != nullptr && state_->seek(frame); }
+bool Replay::seek(size_t frame) {
+  return state_ != nullptr && state_->seek(frame, UINT64_MAX) == Sought::there;
+}
+
+Sought Replay::seek_part(size_t frame, uint32_t most_frames) {
+  return state_ == nullptr ? Sought::failed : state_->seek(frame, std::max(most_frames, 1U));
+}
 
 bool Replay::follow(Replay& other) {
   return state_ != nullptr && other.state_ != nullptr && state_->follow(*other.state_);
@@ -40,13 +46,15 @@ uint64_t Replay::played_frames() const { return state_ == nullptr ? 0 : state_->
 uint64_t Replay::snapshot_bytes() const { return state_ == nullptr ? 0 : state_->shelf.bytes(); }
 uint32_t Replay::snapshot_frames() const { return state_ == nullptr ? 0 : state_->shelf.distance(); }
 
-bool Replay::State::seek(size_t frame) {
+Sought Replay::State::seek(size_t frame, uint64_t most_frames) {
   note_forgotten();
-  if (frame >= reader->frame_records.size()) return false;
+  if (frame >= reader->frame_records.size()) return Sought::failed;
+  seek_frames = most_frames;
   const bool was_seeking = std::exchange(is_seeking, true);
   const bool is_there = play_to(frame);
   is_seeking = was_seeking;
-  return is_there;
+  if (is_there) return Sought::there;
+  return seek_frames == 0 && is_whole ? Sought::on_the_way : Sought::failed;
 }
 
 bool Replay::State::play_to(size_t frame) {
@@ -62,13 +70,20 @@ bool Replay::State::play_to(size_t frame) {
   // Where a save lies between the two, the world before it says what is news.
   if (!is_there && watching != nullptr && frame > 0 && from >= since && !reader->frames[frame].follows_gap)
     is_there = play_to(frame - 1);
+  if (!is_there && seek_frames == 0) {
+    observer = watching;
+    return false;
+  }
   if (!is_there) {
     if (from >= since) observer = watching;
     is_there = go_near(from, since, target + 1);
   }
   while (is_there && next <= target && (is_whole || next <= from)) {
-    observer = next >= since ? watching : nullptr;  // frames on the way are nobody's to see
-    static_cast<void>(step());
+    const bool is_seen = next >= since;
+    // The target itself is played at once with what an observer is told before it.
+    if (seek_frames == 0 && !is_seen) break;
+    observer = is_seen ? watching : nullptr;  // frames on the way are nobody's to see
+    if (step() == Step::frame && seek_frames > 0) --seek_frames;
   }
   observer = watching;
   return is_whole && next == target + 1;

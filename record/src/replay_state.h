@@ -45,6 +45,7 @@ struct Replay::State {
   std::vector<std::byte> shelf_memory;  // in which a snapshot is made
   uint64_t played = 0;                  // frames
   bool is_seeking = false;
+  uint64_t seek_frames = 0;  // that may still be played on the way
 
   // Snapshots of the game that it restores later, the lowest number first, as far as there is room.
   struct GameSnapshot {
@@ -79,7 +80,7 @@ struct Replay::State {
   [[nodiscard]] const Asset* asset_of(uint32_t population) const;
 
   // Seeking (replay_seek.cpp).
-  [[nodiscard]] bool seek(size_t frame);
+  [[nodiscard]] Sought seek(size_t frame, uint64_t most_frames);
   [[nodiscard]] bool play_to(size_t frame);
   [[nodiscard]] bool go_near(uint32_t from, size_t latest, size_t target);
   [[nodiscard]] bool go_to_save(uint32_t record);

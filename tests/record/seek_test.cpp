@@ -76,6 +76,61 @@ TEST_CASE("every frame is reached from saves, and from snapshots of however litt
   }
 }
 
+TEST_CASE("a frame is reached in pieces, each of no more frames than are asked for, to the same state") {
+  RecordedAnts game(8, {.save_seconds = 3, .save_frames = 1, .hash_frames = 8});
+  game.play(500);
+  game.take();
+  const std::vector<uint64_t> hashes = hashes_of(game.bytes);
+  // Counts the parts of frames that it is told of.
+  struct Nobody final : ReplayObserver {
+    uint32_t told = 0;
+    void begins(uint32_t, Phase, std::span<const uint32_t>) override { ++told; }
+    void ended(uint32_t, Phase, const Commands&) override { ++told; }
+    void reported(uint32_t, const Report&, Status) override {}
+    void posted(const EventOptions&) override {}
+  };
+  for (const uint32_t most : {0U, 1U, 7U, 100U}) {
+    for (const bool is_observed : {false, true}) {
+      Replay replay;
+      REQUIRE(Replay::open(game.bytes, {.snapshot_bytes = 100'000}, replay) == ReadResult::ok);
+      Nobody nobody;
+      if (is_observed) replay.observe(&nobody);
+      std::mt19937 random(most + 1);
+      uint32_t longest = 0;
+      for (uint32_t i = 0; i < 60; ++i) {
+        const auto frame = static_cast<size_t>(random() % hashes.size());
+        INFO(most << ", " << is_observed << ", " << i << ": " << frame);
+        uint32_t pieces = 1;
+        nobody.told = 0;
+        Sought sought = Sought::on_the_way;
+        for (uint64_t played = replay.played_frames();
+             (sought = replay.seek_part(frame, most)) == Sought::on_the_way;) {
+          // The target and the frame before it, which an observer is told of, count beside.
+          REQUIRE(replay.played_frames() - played <= std::max(most, 1U) + 2);
+          played = replay.played_frames();
+          REQUIRE(++pieces < 1000);
+        }
+        REQUIRE(sought == Sought::there);
+        REQUIRE(replay.at() == frame);
+        REQUIRE(replay.world().state_hash() == hashes[frame]);
+        longest = std::max(longest, pieces);
+        // What an observer is told of a frame does not depend on the pieces.
+        if (!is_observed) continue;
+        Replay whole;
+        REQUIRE(Replay::open(game.bytes, {}, whole) == ReadResult::ok);
+        Nobody other;
+        whole.observe(&other);
+        REQUIRE(whole.seek(frame));
+        CHECK(nobody.told == other.told);
+      }
+      CHECK((most >= 100 || longest > 1));
+    }
+  }
+  Replay replay;
+  REQUIRE(Replay::open(game.bytes, {}, replay) == ReadResult::ok);
+  CHECK(replay.seek_part(500, 9) == Sought::failed);
+}
+
 TEST_CASE("going to a frame plays no more than lies behind the save or snapshot before it") {
   constexpr uint32_t kApart = 32;
   RecordedAnts game(8, {.save_seconds = 1, .save_frames = 1, .hash_frames = 8});

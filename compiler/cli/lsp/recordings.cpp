@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -23,6 +24,7 @@ struct OpenRecordings {
 namespace {
 
 constexpr std::string_view kPrefix = "ishi.record.";
+constexpr double kMostMilliseconds = 1e6;
 
 // What a command of recordings is given.
 struct Given {
@@ -53,7 +55,7 @@ Given given(const Json& options) {
   given.to = count_in(options, "to");
   given.most = count_in(options, "most");
   if (options.contains("milliseconds") && options["milliseconds"].is_number())
-    given.milliseconds = options["milliseconds"].get<double>();
+    given.milliseconds = std::clamp(options["milliseconds"].get<double>(), 0.0, kMostMilliseconds);
   return given;
 }
 
@@ -95,10 +97,11 @@ std::optional<RecordedAnswer> answer_of(RecordedGame& game, std::string_view wha
 
 // `ishi.record.open`: reads it; `close` forgets it. With {"stream": true} it grows: `append` takes in the
 // bytes of the file `piece`, and `about` answers again what `open` did. `pass`: plays it on for some
-// `milliseconds`; `frame`: everybody `at` a frame, `ground`: where nobody can walk then; of the agent with an `index` and a `generation`: `doings`,
-// `run` from `at` to `to`, `why`, `values`, and `test`, an edit; `everybody`: tracks of the first `most`
-// agents, and how often all did what; `filter`: for whom an `expression` holds; `differences`: what the texts
-// of now would decide otherwise. False if the command is none of these.
+// `milliseconds`; `frame`: everybody `at` a frame, on the way to which it plays no longer than
+// `milliseconds`; `ground`: where nobody can walk then; of the agent with an `index` and a `generation`:
+// `doings`, `run` from `at` to `to`, `why`, `values`, and `test`, an edit; `everybody`: tracks of the first
+// `most` agents, and how often all did what; `filter`: for whom an `expression` holds; `differences`: what
+// the texts of now would decide otherwise. False if the command is none of these.
 bool Commands::begin_recorded(const std::string& id, const Json& params, const std::string& command) {
   if (!command.starts_with(kPrefix)) return false;
   const std::string what = command.substr(kPrefix.size());
@@ -127,7 +130,7 @@ bool Commands::begin_recorded(const std::string& id, const Json& params, const s
     if (found == open->games.end()) return refuse(fmt::format("{} is not open", asked.recording));
     RecordedGame& game = *found->second;
     if (what == "frame") {
-      auto frame = game.frame_text(asked.at);
+      auto frame = game.frame_text(asked.at, asked.milliseconds);
       if (!frame) return refuse(std::move(frame.error()));
       auto text = std::make_shared<std::string>(std::move(*frame));
       return [text] { return LongRequest::RawJson{std::move(*text)}; };

@@ -286,10 +286,17 @@ RecordedAnswer RecordedGame::pass(double milliseconds) {
                      {"reloaded", is_reloaded}};
 }
 
-tl::expected<std::string, std::string> RecordedGame::frame_text(size_t at) {
+tl::expected<std::string, std::string> RecordedGame::frame_text(size_t at, double milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  constexpr uint32_t kAtOnce = 8;  // frames
   Replay& replay = file_->replay;
   if (at >= replay.frames().size()) return tl::unexpected(std::string("there is no such frame"));
-  if (!replay.seek(at)) return tl::unexpected(unplayed(at));
+  const auto end = Clock::now() + std::chrono::microseconds(static_cast<int64_t>(milliseconds * 1000));
+  record::Sought sought = record::Sought::on_the_way;
+  while ((sought = replay.seek_part(at, kAtOnce)) == record::Sought::on_the_way) {
+    if (milliseconds > 0 && Clock::now() >= end) return std::string(R"({"on_the_way":true})");
+  }
+  if (sought == record::Sought::failed) return tl::unexpected(unplayed(at));
   World& world = replay.world();
   const bool is_y_up = replay.population_count() == 0 || replay.asset(0)->up() == ishi::Up::y;
   NumberList agents, generations, populations, actions, right, ahead, facing, others;

@@ -48,7 +48,9 @@ class RecordedGame {
   [[nodiscard]] RecordedAnswer pass(double milliseconds);
   // Everybody where they were after a frame, as JSON: parallel lists of agents, and of what else has a place.
   // `ground` is another number where the grid's cells are others; 0 without a grid.
-  [[nodiscard]] tl::expected<std::string, std::string> frame_text(size_t at);
+  // Plays for no longer than so many milliseconds on the way there, and gives {"on_the_way": true} if that is
+  // not enough: ask again. 0: until it is there.
+  [[nodiscard]] tl::expected<std::string, std::string> frame_text(size_t at, double milliseconds);
   // Where nobody can walk after a frame: {"ground": …, "blocks": [[right, ahead, width, depth], …]},
   // rectangles of the grid's cells by their least corners, in metres.
   [[nodiscard]] RecordedAnswer ground(size_t at);

@@ -64,6 +64,7 @@ class Recording {
   private attempts = 0; // counts what was to be opened
   private perFrame = 1; // milliseconds that playing one takes
   private isAsking = false;
+  isSeeking = $state(false); // it plays on to the frame that is looked at
   private pieces = 0; // that were appended
   private isPassing = false;
   private window: { who: string; from: number; to: number } | null = null;
@@ -239,8 +240,14 @@ class Recording {
     try {
       for (let shown = -1; shown !== this.at && turn === this.turn;) {
         shown = this.at;
-        const frame = await this.ask<RecordedFrame>('frame', { at: shown });
+        const frame = await this.ask<RecordedFrame | { on_the_way: true }>('frame', { at: shown, milliseconds: kPiece });
         if (turn !== this.turn) return;
+        if ('on_the_way' in frame) {
+          shown = -1; // one that is wanted meanwhile takes its place
+          this.isSeeking = true;
+          continue;
+        }
+        this.isSeeking = false;
         this.frame = frame;
         this.widen(frame);
         if (frame.ground === 0) this.ground = null;
@@ -253,7 +260,7 @@ class Recording {
     } catch (error) {
       this.refusal = wordsOf(error);
     } finally {
-      this.isAsking = false;
+      this.isAsking = this.isSeeking = false;
     }
   }
 
@@ -278,6 +285,8 @@ class Recording {
     let listed = performance.now(), hasFailed = false;
     try {
       while (turn === this.turn) {
+        // A frame that is sought plays on from where the last piece came to.
+        while (this.isSeeking && turn === this.turn) await new Promise((resolve) => setTimeout(resolve, kPiece));
         const begun = performance.now(), before = this.played;
         const said = await this.ask<{ played: number; frames: number; decisions: number; difference: string | null; changes: [number, string][]; reloaded: boolean }>('pass', { milliseconds: kPiece });
         if (turn !== this.turn) return;

@@ -54,6 +54,8 @@ struct ReplayOptions {
 };
 
 // The outcome of one step.
+enum class Sought : uint8_t { there, on_the_way, failed };
+
 enum class Step : uint8_t {
   save,     // a world, from which the recording goes on
   frame,    // one frame, or the calls after the last one
@@ -204,6 +206,9 @@ class Replay {
   // lies between: with ReplayOptions::snapshot_bytes any frame that was played before is some frames away.
   // Nothing is added to `sums` for frames that are played again, and no agents that hang are looked for.
   [[nodiscard]] bool seek(size_t frame);
+  // The same in pieces: plays at most so many frames of the way, at least one. If it is on the way, call it again; where
+  // the replay stands meanwhile is any frame. A step or another seek between two pieces may begin the way anew.
+  [[nodiscard]] Sought seek_part(size_t frame, uint32_t most_frames);
   // Takes over the world of another replay of the same recording, which stands between two frames, and goes
   // on from there with the assets of this one. So it shows what agents with other assets would do from that
   // frame on. Takes as long as a save, a load and a reload. False if that world cannot be loaded, and
