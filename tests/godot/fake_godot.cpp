@@ -329,9 +329,10 @@ void variant_call(VariantPointer self, const void* method, const VariantPointer*
   } else if (name == "resize" && count == 1) {
     const int64_t size = block(cell(arguments[0])).integer;
     require(size >= 0, "a list cannot be resized to less than nothing");
-    require(type == Type::array && block(of).shared->items.empty(),
+    require(type == Type::packed_floats || (type == Type::array && block(of).shared->items.empty()),
             "this engine makes new lists larger, nothing else");
-    for (int64_t i = 0; i < size; ++i) {
+    if (type == Type::packed_floats) block(of).text.resize(static_cast<size_t>(size) * item_bytes(type));
+    for (int64_t i = 0; type == Type::array && i < size; ++i) {
       block(of).shared->items.push_back(new Cell);
       variant_new_nil(block(of).shared->items.back());
     }
@@ -402,6 +403,12 @@ const float* packed_float32_array_operator_index_const(const void* array, int64_
 }
 const int64_t* packed_int64_array_operator_index_const(const void* array, int64_t index) {
   return packed_index<const int64_t, Type::packed_integers>(array, index);
+}
+float* packed_float32_array_operator_index(TypePointer array, int64_t index) {
+  Block& found = typed(array, Type::packed_floats, "this is no PackedFloat32Array");
+  require(index >= 0 && static_cast<size_t>(index) < found.text.size() / sizeof(float),
+          "an index lies within its array");
+  return reinterpret_cast<float*>(found.text.data()) + index;
 }
 ObjectPointer classdb_construct_object(const void* class_name) {
   require(text_of(class_name, Type::string_name) == "RefCounted",
@@ -499,6 +506,12 @@ const Any& Any::at(std::string_view key) const {
   for (const auto& [name, value] : entries)
     if (name.text == key) return value;
   return none;
+}
+
+std::vector<float> Any::packed_floats() const {
+  std::vector<float> result(text.size() / sizeof(float));
+  if (!result.empty()) std::memcpy(result.data(), text.data(), text.size());
+  return result;
 }
 
 std::string Any::words() const {

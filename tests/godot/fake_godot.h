@@ -48,6 +48,7 @@ class Any {
 
   // Of a dictionary; null if it is not there.
   [[nodiscard]] const Any& at(std::string_view key) const;
+  [[nodiscard]] std::vector<float> packed_floats() const;
   [[nodiscard]] std::string words() const;  // for messages
 
   Type type = Type::nil;

@@ -112,9 +112,11 @@ class Meadow {
       if (task == "bleat") call("complete", {token, Any::dictionary({})}), ++bleats_;
     } else if (what == "end") {
       std::erase_if(due_, [&](const Due& one) { return one.token == command[2].integer; });
-    } else if (what == "move") {
-      move(characters_[static_cast<size_t>(command[1].integer - 1)], mirrored(command[2].point),
-           command[3].number);
+    } else if (what == "moves") {
+      const std::vector<float> moves = command[1].packed_floats();
+      for (size_t k = 0; k < moves.size(); k += 8)
+        move(characters_[static_cast<size_t>(moves[k])], mirrored({moves[k + 1], moves[k + 2], moves[k + 3]}),
+             static_cast<double>(moves[k + 4]));
     }
   }
 

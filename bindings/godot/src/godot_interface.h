@@ -157,6 +157,7 @@ using Constructor = void (*)(TypePointer uninitialised, const TypePointer* argum
   FUNCTION(VariantPointer, array_operator_index, (TypePointer array, int64_t index))                    \
   FUNCTION(VariantPointer, dictionary_operator_index, (TypePointer dictionary, const void* key))        \
   FUNCTION(const uint8_t*, packed_byte_array_operator_index_const, (const void* array, int64_t index))  \
+  FUNCTION(float*, packed_float32_array_operator_index, (TypePointer array, int64_t index))             \
   FUNCTION(const float*, packed_float32_array_operator_index_const, (const void* array, int64_t index)) \
   FUNCTION(const int64_t*, packed_int64_array_operator_index_const, (const void* array, int64_t index)) \
   FUNCTION(ObjectPointer, classdb_construct_object, (const void* class_name))                           \

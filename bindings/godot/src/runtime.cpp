@@ -554,16 +554,17 @@ void Runtime::emitted(void* context, ishi_population, const ishi_emitted* event)
 
 void Runtime::move(void* context, const ishi_move* move) {
   Runtime& self = *static_cast<Runtime*>(context);
-  const int64_t number = self.number_of(id_of(move->agent));
-  const auto found = self.spawned_.find(number);
+  const auto found = self.spawned_.find(self.number_of(id_of(move->agent)));
+  if (found == self.spawned_.end()) return;
   ishi_vector3 point{};
-  const bool has_way =
-      found != self.spawned_.end() &&
-      ishi_population_way_point(self.populations_[*found->second.population], move->agent, &point).code ==
-          ISHI_OK;
-  const Value items[] = {Value("move"), Value(number), point_value(move->heading), number_value(move->speed),
-                         has_way ? point_value(point) : Value()};
-  self.commands_.push_back(Value::list(items));
+  const ishi_population population = self.populations_[*found->second.population];
+  if (ishi_population_way_point(population, move->agent, &point).code != ISHI_OK)
+    point = {ISHI_NOWHERE, ISHI_NOWHERE, ISHI_NOWHERE};
+  const auto row = static_cast<float>(found->second.row);
+  const ishi_vector3 heading = move->heading;
+  // Without negative zeros, as all that goes out.
+  for (const float number : {row, heading.x, heading.y, heading.z, move->speed, point.x, point.y, point.z})
+    self.moves_.push_back(number + 0.0F);
 }
 
 Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places) {
@@ -579,10 +580,13 @@ Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places)
     return Value();
   commands_.clear();
   questions_.clear();
+  moves_.clear();
   const float* from = places.data();
-  for (const auto& [number, one] : spawned_) {
+  uint32_t next_row = 0;
+  for (auto& [number, one] : spawned_) {
     const float* const place = from;
     from += 6;
+    one.row = next_row++;
     // Who is at no place stays where it was.
     if (!std::all_of(place, from, [](float x) { return std::isfinite(x); })) {
       const Value items[] = {Value("lost"), Value(number)};
@@ -610,6 +614,10 @@ Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places)
       ishi_run_frame(ishi_get_api(ISHI_API_VERSION), world_, &scratch_, &game, &options);
   is_in_frame_ = false;
   if (!is_good(status)) return Value();
+  if (!moves_.empty()) {
+    const Value items[] = {Value("moves"), Value::floats(moves_)};
+    commands_.push_back(Value::list(items));
+  }
   Value result = Value::list(commands_);
   commands_.clear();
   return result;

@@ -76,6 +76,7 @@ class Runtime {
   struct Spawned {
     std::optional<uint32_t> population;  // none: a thing
     ishi_entity entity{};
+    uint32_t row = 0;  // its place among those of the last frame
   };
   struct Token {
     int64_t number = 0;
@@ -131,6 +132,7 @@ class Runtime {
   std::map<std::vector<uint64_t>, int64_t> token_names_;  // by what a token of the library is
   std::vector<Question> questions_;                       // of the last frame
   std::vector<Value> commands_;                           // of the frame that runs
+  std::vector<float> moves_;  // likewise: the row, heading, speed and way point of each
   RecordLayouts layouts_;
   int64_t next_number_ = 1;
   int64_t next_token_ = 1;

@@ -94,6 +94,18 @@ Value Value::dictionary(std::span<const std::pair<std::string_view, Value>> entr
   return of_type(Type::dictionary, dictionary.pointer());
 }
 
+Value Value::floats(std::span<const float> floats) {
+  Typed empty(Type::packed_floats);
+  const Value sized = of_type(Type::packed_floats, empty.pointer());
+  const Value count(static_cast<int64_t>(floats.size()));
+  (void)sized.call("resize", {&count, 1});
+  Typed array(Type::packed_floats, sized);
+  if (!floats.empty())
+    std::memcpy(engine.packed_float32_array_operator_index(array.pointer(), 0), floats.data(),
+                floats.size_bytes());
+  return of_type(Type::packed_floats, array.pointer());
+}
+
 bool Value::is_number() const {
   const Type found = type();
   return found == Type::boolean || found == Type::integer || found == Type::number;

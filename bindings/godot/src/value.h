@@ -38,6 +38,7 @@ class Value {
 
   [[nodiscard]] static Value list(std::span<const Value> items);
   [[nodiscard]] static Value dictionary(std::span<const std::pair<std::string_view, Value>> entries);
+  [[nodiscard]] static Value floats(std::span<const float> floats);
   // From what a pointer call has in place of a Variant, and back: `to` is assigned to.
   [[nodiscard]] static Value of_type(Type type, TypePointer value);
   void assign_to(Type type, TypePointer to) const;

@@ -3,7 +3,7 @@
 // a sentence in `error`.
 
 import {
-  constants, Entity, EntityColumn, event as eventOf, Ishi, IshiError, PointColumn, Tickets, Tokens, VectorView, type Asset, type Column, type FrameGame, type Population,
+  constants, Entity, EntityColumn, event as eventOf, Ishi, IshiError, nowhere, PointColumn, Tickets, Tokens, VectorView, type Asset, type Column, type FrameGame, type Population,
   type RecordLayout, type TaskType, type World,
 } from 'ishi-web';
 import { Block } from 'ishi-web/module';
@@ -27,6 +27,8 @@ const types = ['number', 'integer', 'boolean', 'entity', 'point', 'point', 'numb
 const scopes = ['agent', 'team', 'world'] as const;
 const kind = { enumeration: 0, member: 1, thing: 2, field: 3, key: 4, task: 5, parameter: 6, event: 7, eventField: 8 } as const;
 
+const nowhereAtAll = { x: nowhere, y: nowhere, z: nowhere };
+
 /** One IshiWorld. */
 class Runtime {
   readonly #world: World;
@@ -45,6 +47,9 @@ class Runtime {
   #commands: Json[] = [];
   readonly #game: FrameGame;
   readonly #point = { x: 0, y: 0, z: 0 };
+  // The row, heading, speed and way point of each that moves.
+  #moves: number[] = [];
+  readonly #rows = new Map<number, number>();
   #cells = 0;
 
   constructor(
@@ -83,8 +88,11 @@ class Runtime {
       },
       move: (move, population) => {
         const { heading, agent } = move;
-        const way = population.wayPoint(agent, this.#point) ? [this.#point.x, this.#point.y, this.#point.z] : null;
-        this.#commands.push(['move', this.#numbers.get(agent) ?? 0, [heading.x, heading.y, heading.z], move.speed, way]);
+        const way = population.wayPoint(agent, this.#point) ? this.#point : nowhereAtAll;
+        const number = this.#numbers.get(agent);
+        if (number === undefined) return;
+        // Without negative zeros, as all that goes out.
+        this.#moves.push(this.#rows.get(number)!, heading.x + 0, heading.y + 0, heading.z + 0, move.speed, way.x + 0, way.y + 0, way.z + 0);
       },
     };
   }
@@ -158,6 +166,7 @@ class Runtime {
     if (population === null) this.#world.despawn(entity);
     else population.despawn(entity);
     this.#spawned.delete(number);
+    this.#rows.delete(number);
     this.#numbers.delete(entity);
     return true;
   }
@@ -272,8 +281,10 @@ class Runtime {
     const { positions, facings } = this.#world;
     this.#commands = [];
     this.#asked = [];
+    this.#moves = [];
     let at = 0;
     for (const [number, { entity }] of this.#spawned) {
+      this.#rows.set(number, at / 6);
       const place = floats.subarray(at, (at += 6));
       // Who is at no place stays where it was.
       if (!place.every(Number.isFinite)) {
@@ -284,6 +295,7 @@ class Runtime {
       facings.set(entity.index, place[3]!, place[4]!, place[5]!);
     }
     this.#world.runFrame(this.#game, { microseconds });
+    if (this.#moves.length > 0) this.#commands.push(['moves', base64Of(new Uint8Array(new Float32Array(this.#moves).buffer))]);
     return JSON.stringify(this.#commands);
   }
   #ask(population: Population, queries: Parameters<NonNullable<FrameGame['ask']>>[1]): void {
@@ -474,6 +486,12 @@ function bytesOf(base64: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
   return bytes;
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(text);
 }
 
 let ishi: Ishi | undefined;

@@ -110,8 +110,10 @@ func step() -> bool:
 	_spawn_pending()
 	_finish_due()
 	var transforms := PackedFloat32Array()
-	for one in _order:
-		_add_transform(transforms, one.get_character())
+	transforms.resize(6 * _order.size())
+	var order := _order.duplicate()
+	for i in order.size():
+		_put_transform(transforms, 6 * i, order[i].get_character())
 	frame += 1
 	_answer_sights()
 	var commands: Variant = runtime.run_frame(roundi(1e6 * seconds_per_frame), transforms)
@@ -120,7 +122,10 @@ func step() -> bool:
 		_fail("a frame was refused: " + str(runtime.get_error()))
 		return false
 	for command: Array in commands:
-		_carry_out(command)
+		if command[0] == "moves":
+			_move_all(order, command[1])
+		else:
+			_carry_out(command)
 	_is_stepping = false
 	stepped.emit()
 	return true
@@ -350,7 +355,18 @@ func _carry_out(command: Array) -> void:
 		"update": agent._update(command[2], command[4])
 		"end": agent._end(command[2], command[4])
 		"event": agent.event_emitted.emit(command[2], _from_runtime(command[3]))
-		"move": agent._move(mirrored(command[2]), command[3], mirrored(command[4]) if command[4] is Vector3 else null)
+
+
+# Eight numbers a move: whose, the heading, the speed, and the way point. Whoever was freed meanwhile is no agent any more.
+func _move_all(order: Array[IshiThing], moves: PackedFloat32Array) -> void:
+	for i in range(0, moves.size(), 8):
+		var agent: Variant = order[int(moves[i])]
+		if not is_instance_valid(agent) or agent.number == 0:
+			continue
+		var way_point: Variant = null
+		if moves[i + 5] < _NOWHERE:
+			way_point = mirrored(Vector3(moves[i + 5], moves[i + 6], moves[i + 7]))
+		agent._move(mirrored(Vector3(moves[i + 1], moves[i + 2], moves[i + 3])), moves[i + 4], way_point)
 
 
 func _report(token: int, completed: bool, given: Dictionary) -> bool:
@@ -414,25 +430,32 @@ static func mirrored(point: Vector3) -> Vector3:
 
 
 func _place_of(one: IshiThing) -> Dictionary:
-	var transforms := PackedFloat32Array()
-	_add_transform(transforms, one.get_character())
-	return {
-		"position": Vector3(transforms[0], transforms[1], transforms[2]), "facing": Vector3(transforms[3], transforms[4], transforms[5]),
-	}
+	var place := PackedFloat32Array()
+	place.resize(6)
+	_put_transform(place, 0, one.get_character())
+	return {"position": Vector3(place[0], place[1], place[2]), "facing": Vector3(place[3], place[4], place[5])}
 
 
-func _add_transform(to: PackedFloat32Array, character: Node) -> void:
+func _put_transform(to: PackedFloat32Array, i: int, character: Node) -> void:
 	if character is Node3D:
 		var transform := (character as Node3D).global_transform
 		var at := transform.origin
 		var back := transform.basis.z
-		to.append_array([at.x, at.y, 0.0 - at.z, 0.0 - back.x, 0.0 - back.y, back.z])
+		to[i] = at.x
+		to[i + 1] = at.y
+		to[i + 2] = 0.0 - at.z
+		to[i + 3] = 0.0 - back.x
+		to[i + 4] = 0.0 - back.y
+		to[i + 5] = back.z
 	elif character is Node2D:
 		var transform := (character as Node2D).global_transform
 		var at := transform.origin / pixels_per_metre
-		to.append_array([at.x, 0.0, 0.0 - at.y, transform.x.x, 0.0, 0.0 - transform.x.y])
+		to[i] = at.x
+		to[i + 2] = 0.0 - at.y
+		to[i + 3] = transform.x.x
+		to[i + 5] = 0.0 - transform.x.y
 	else:
-		to.append_array([0.0, 0.0, 0.0, 0.0, 0.0, 1.0])
+		to[i + 5] = 1.0
 
 
 func _point_of(pixels: Vector2) -> Vector3:

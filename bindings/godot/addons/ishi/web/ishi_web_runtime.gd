@@ -123,6 +123,9 @@ func run_frame(microseconds: int, transforms: PackedFloat32Array) -> Variant:
 		return null
 	var commands: Array = JSON.parse_string(text)
 	for command: Array in commands:
+		if command[0] == "moves":
+			command[1] = Marshalls.base64_to_raw(command[1]).to_float32_array()
+			continue
 		command[1] = int(command[1])
 		match command[0]:
 			"start", "update":
@@ -137,9 +140,6 @@ func run_frame(microseconds: int, transforms: PackedFloat32Array) -> Variant:
 				command[3] = int(command[3])
 				command[4] = _decoded(command[4])
 				command[5] = _decoded(command[5])
-			"move":
-				command[2] = _decoded(command[2])
-				command[4] = _decoded(command[4])
 	return commands
 
 
