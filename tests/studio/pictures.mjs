@@ -49,5 +49,16 @@ await take('run', 'watch', async (page) => {
   await page.getByLabel('Time').fill('4.5');
   await page.locator('.why .options .picked').waitFor();
 });
+await take('map', 'watch', async (page) => {
+  await page.getByRole('separator', { name: 'Width of the text' }).focus();
+  for (let i = 0; i < 10; ++i) await page.keyboard.press('ArrowLeft');
+  await page.getByRole('tab', { name: 'A run' }).click();
+  await page.locator('.run .choices select').first().selectOption({ label: 'the stranger is smelt, seen, pursued and cut off' });
+  await page.locator('.strips .stretch').first().waitFor();
+  await page.getByLabel('Time').fill('7');
+  await page.getByRole('tab', { name: 'Map' }).click();
+  await page.locator('.picture .now').first().waitFor();
+  await page.getByRole('button', { name: 'Whole' }).click();
+});
 await browser.close();
 server.close();

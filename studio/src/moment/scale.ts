@@ -31,6 +31,16 @@ export class Scale {
   range(from: Value, to: Value): string { return from === to ? this.text(from) : `${this.text(from)} to ${this.text(to)}`; }
   // What stands below it: all words, or the two ends.
   get marks(): string[] { return this.words ?? [this.text(this.axis.low), this.text(this.axis.high)]; }
+  // Round numbers between the ends, with their places.
+  get ticks(): { at: number; text: string }[] {
+    if (this.words !== null) return [];
+    const { low, high } = this.axis, whole = Number(high) - Number(low);
+    if (!(whole > 0)) return [];
+    const power = 10 ** Math.floor(Math.log10(whole)), step = [0.2, 0.25, 0.5, 1, 2].map((one) => one * power).find((one) => whole / one <= 6) ?? whole;
+    const ticks: { at: number; text: string }[] = [];
+    for (let i = Math.ceil(Number(low) / step + 1e-6); i * step < Number(high) - step * 0.3; ++i) ticks.push({ at: this.middle(i * step), text: this.text(i * step) });
+    return ticks;
+  }
   get hasWords(): boolean { return this.words !== null; }
 
   private place(value: Value): number { return this.words === null ? Number(value) : this.words.indexOf(String(value)); }
