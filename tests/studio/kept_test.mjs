@@ -49,7 +49,7 @@ test('an example that is left and opened again has its changes, which can be put
   await typeAtStart(page, '# mine\n');
   // Through the gallery: the one that is open is gone on with.
   await page.getByRole('button', { name: 'Examples' }).click();
-  await page.getByRole('button', { name: 'Open Guard' }).click();
+  await page.getByRole('button', { name: 'Continue your edits of Guard' }).click();
   await line(page, '# mine').waitFor();
   // By way of another one.
   await example(page, 'watch');

@@ -1,8 +1,11 @@
 // What the page promises to those who work with it, one test for each promise, in a real browser.
 
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
-import { clickWord, close, example, linkTo, open, placeOf, typeAtEnd, view } from './browser.mjs';
+import { clickWord, close, example, inStudio, linkTo, open, placeOf, sources, typeAtEnd, view } from './browser.mjs';
 
 const kFold = 800; // points: the height of the page
 async function openRun(page, name, run = '') {
@@ -276,6 +279,27 @@ test('nothing is said with backticks, and nothing in the names of C++', async ()
   await page.locator('.problems .error').first().waitFor();
   assert.ok(await page.locator('.problems .said code').count() > 0);
   await close(page);
+});
+
+test('of two versions of a file, parts of the disk\'s are taken over one by one', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-parts-')), file = path.join(folder, 'guard.ishi.yaml');
+  const text = fs.readFileSync(path.join(sources, 'examples/smallest/smallest.ishi.yaml'), 'utf8');
+  const lines = (first, last) => `# ${first}\n${text}# ${last}\n`;
+  fs.writeFileSync(path.join(folder, 'ishi.yaml'), '');
+  fs.writeFileSync(file, lines('first', 'last'));
+  await inStudio(folder, async (origin, hash) => {
+    const page = await open({ url: origin, hash });
+    await typeAtEnd(page, '# mine\n');
+    fs.writeFileSync(file, lines('first of theirs', 'last of theirs'));
+    const conflict = page.getByRole('region', { name: 'Two versions' });
+    await conflict.getByRole('button', { name: 'Take this part of the disk’s text' }).first().click();
+    await conflict.getByRole('button', { name: 'Write mine over it' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    const now = fs.readFileSync(file, 'utf8');
+    assert.ok(now.startsWith('# first of theirs\n') && now.endsWith('# last\n# mine\n'), now);
+    await close(page);
+  });
+  fs.rmSync(folder, { recursive: true });
 });
 
 for (const [width, height] of [[360, 740], [640, 400], [1920, 1080]]) {
