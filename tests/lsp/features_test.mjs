@@ -553,7 +553,7 @@ test('about whom one can ask is known while the text has errors elsewhere', asyn
   assert.deepEqual([of('hp').low, of('hp').high, of('hp').fallback], [0, 100, 80]);
   assert.deepEqual([of('far').high, of('far').unit, of('feels').words], [50, 'm', ['calm', 'angry']]);
   assert.equal(of('needs.rest').fallback, 0.25);
-  assert.deepEqual(subjects.agents, [{ name: 'cat', importance: 'brave', states: [], actions: ['idle'] }]);
+  assert.deepEqual(subjects.agents, [{ name: 'cat', importance: 'brave', states: [], actions: ['idle'], profiles: ['brave'] }]);
   assert.deepEqual(subjects.tests, [{ name: 'it idles', scene: '', agent: 'cat', runs: false, proves: false }]);
   client.close(uri);
 });

@@ -76,6 +76,26 @@ test('why, run and doings are what ishi why and ishi play say', async () => {
   await assert.rejects(ask('why', { index: 3, generation: who.generation + 1, at: 120 }), /does not live then/);
 });
 
+test('everybody has a track, and all of an agent are counted together', async () => {
+  await whole();
+  const frame = await ask('frame', { at: 0 }), all = frame.agents.length;
+  const { lives, tracks, counts } = await ask('everybody', { most: 1000 });
+  assert.ok(lives >= all && tracks.length === lives, `${lives} ${tracks.length}`);
+  assert.equal((await ask('everybody', { most: 3 })).tracks.length, 3);
+  // A track is what is told of the agent alone.
+  const { index, generation, ...track } = tracks[3];
+  assert.deepEqual(track, await ask('doings', { index, generation }));
+  // As often as all of them began it, and for as long.
+  const about = await ask('open'), { parts } = counts.guard;
+  await whole();
+  for (const [kind, name, times, share] of parts.filter(([kind]) => kind === 'action')) {
+    const own = tracks.flatMap((one) => one.doings).filter(([, , action]) => action === name);
+    assert.equal(times, own.length, name);
+    const frames = own.reduce((sum, [from, to]) => sum + to - from, 0), lived = tracks.reduce((sum, one) => sum + (one.gone ?? about.frames) - one.from, 0);
+    assert.ok(Math.abs(share - frames / lived) < 1e-6, `${kind} ${name}: ${share} ${frames / lived}`);
+  }
+});
+
 test('an agent that is gone has no scores any more, and each answer says since when', async () => {
   const long = path.join(folder, 'long.ishirec');
   execFileSync(path.join(games, 'guard/guards'), [path.join(games, 'guard/behaviour/guard.ishi'), '--seconds', '8', '--guards', '40', '--record', long]);
