@@ -1,4 +1,4 @@
-// Games in the real Godot: the web engine of an npm package (scripts/godot_test), in headless Chromium. It loads no extensions; scripts
+// Games in the real Godot: the web engine of an npm package (install.sh), in headless Chromium. It loads no extensions; scripts
 // and scenes are those of any Godot.
 // ISHI_GODOT: build/godot, with the engine and the add-on's files for the web.
 

@@ -942,3 +942,7 @@ func _closed() -> void:
 	_equal(agent.number, 0, "its number")
 	_equal(world.get_state_hash(), "", "the hash")
 	_equal(world.set_shared_key("hour", 1.0), false, "a key")
+	# It opens again for those who come now.
+	var other := _agent()
+	world.step()
+	_expect(other.number != 0 and world.get_state_hash() != "", "nobody lives")

@@ -52,6 +52,7 @@ var _populations: Dictionary = {}
 var _due: Array[IshiTask] = []
 var _sights: Array = []
 var _lost: Dictionary = {}
+var _watched: Dictionary = {}
 
 
 ## The world of a node: the one with the nearest parent above it, else the first of the scene.
@@ -320,7 +321,9 @@ func _population_of(agent: IshiAgent, counts: Dictionary) -> int:
 		_assets[behaviour] = runtime.add_asset(behaviour.blob)
 		if _assets[behaviour] == 0:
 			push_error("%s: %s" % [file, runtime.get_error()])
-		behaviour.changed.connect(_on_behaviour_changed.bind(behaviour))
+		if not _watched.has(behaviour):
+			_watched[behaviour] = true
+			behaviour.changed.connect(_on_behaviour_changed.bind(behaviour))
 	if _assets[behaviour] == 0:
 		return 0
 	_populations[kind] = runtime.add_population(_assets[behaviour], agent.agent, maxi(capacity, counts.get(kind, 1)))
