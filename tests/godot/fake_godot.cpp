@@ -359,7 +359,7 @@ void string_new_with_utf8_chars_and_len(TypePointer at, const char* text, int64_
 }
 int64_t string_to_utf8_chars(const void* text, char* bytes, int64_t room) {
   const std::string found = text_of(text, Type::string);
-  if (bytes != nullptr) std::memcpy(bytes, found.data(), std::min(found.size(), static_cast<size_t>(room)));
+  if (bytes != nullptr) found.copy(bytes, static_cast<size_t>(room));
   return static_cast<int64_t>(found.size());
 }
 void string_name_new_with_utf8_chars(StringNamePointer at, const char* text) {
@@ -467,11 +467,13 @@ void classdb_unregister_extension_class(LibraryPointer, const void* name) {
 
 AnyFunction get_function(const char* name) {
   if (engine_state.lacks == name) return nullptr;
+// NOLINTBEGIN(bugprone-macro-parentheses): the parameters have theirs
 #define FAKE_FUNCTION(result, function, parameters) \
   if (std::strcmp(name, #function) == 0)            \
     return reinterpret_cast<AnyFunction>(static_cast<result(*) parameters>(function));
   ISHI_GODOT_FUNCTIONS(FAKE_FUNCTION)
 #undef FAKE_FUNCTION
+  // NOLINTEND(bugprone-macro-parentheses)
   broken(std::string("a function `") + name + "` of the engine");
 }
 
@@ -502,10 +504,10 @@ Any Any::floats(const std::vector<float>& floats) { return packed_of(Type::packe
 Any Any::integers(const std::vector<int64_t>& integers) { return packed_of(Type::packed_integers, integers); }
 
 const Any& Any::at(std::string_view key) const {
-  static const Any none;
+  static const Any kNone;
   for (const auto& [name, value] : entries)
     if (name.text == key) return value;
-  return none;
+  return kNone;
 }
 
 std::vector<float> Any::packed_floats() const {

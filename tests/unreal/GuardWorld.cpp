@@ -46,6 +46,6 @@ bool FGuardWorld::Tick(float Seconds) {
     Places.y[Guard.index] = At.y;
     Places.z[Guard.index] = At.z;
   }
-  const auto Microseconds = static_cast<uint64>(Seconds * 1e6F + 0.5F);
+  const auto Microseconds = static_cast<uint64>(std::llround(Seconds * 1e6F));
   return static_cast<bool>(ishi::run_frame(World, Jobs, *this, {.microseconds = Microseconds}));
 }

@@ -18,7 +18,7 @@ class IGuardBody {
 // The guards of a level. A UWorldSubsystem owns one, and calls Tick in its own, with a fixed step.
 class FGuardWorld : public game::Tasks<FGuardWorld> {
  public:
-  bool Start(std::span<const uint8> Blob, uint32 Guards);
+  bool Start(std::span<const uint8> Blob, uint32 Count);
   bool Add(IGuardBody* Body, ishi::Entity& Guard);
   void Remove(ishi::Entity Guard) { (void)Guards.despawn(Guard); }
   void SetHealth(ishi::Entity Guard, float Health);

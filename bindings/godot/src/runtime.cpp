@@ -568,16 +568,16 @@ void Runtime::move(void* context, const ishi_move* move) {
 }
 
 Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places) {
-  if (!is_open()) return Value();
+  if (!is_open()) return {};
   if (microseconds < 0) return refuse("time does not go back"), Value();
   if (places.size() != 6 * spawned_.size()) {
     refuse("there are " + std::to_string(spawned_.size()) + " places in the world, and " +
            std::to_string(places.size() / 6) + " were given");
-    return Value();
+    return {};
   }
   ishi_column positions{}, facings{};
   if (!is_good(ishi_world_positions(world_, &positions)) || !is_good(ishi_world_facings(world_, &facings)))
-    return Value();
+    return {};
   commands_.clear();
   questions_.clear();
   moves_.clear();
@@ -613,7 +613,7 @@ Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places)
   const ishi_status status =
       ishi_run_frame(ishi_get_api(ISHI_API_VERSION), world_, &scratch_, &game, &options);
   is_in_frame_ = false;
-  if (!is_good(status)) return Value();
+  if (!is_good(status)) return {};
   if (!moves_.empty()) {
     const Value items[] = {Value("moves"), Value::floats(moves_)};
     commands_.push_back(Value::list(items));
@@ -657,7 +657,8 @@ bool Runtime::fill(const RecordLayout& layout, const std::string& what, const Va
         std::find_if(layout.members.begin(), layout.members.end(),
                      [&wanted = name](const RecordMember& one) { return one.name == wanted; });
     if (member == layout.members.end()) return refuse(quoted(what) + " has no " + quoted(name));
-    const std::string whole = what + "." + name;
+    std::string whole = what;
+    whole.append(".").append(name);
     if (member->kind == ValueKind::entity) {
       ishi_entity entity;
       if (!entity_of(value, whole, entity)) return false;

@@ -34,14 +34,14 @@ class Runtime {
   void forget_error() { error_.clear(); }
 
   [[nodiscard]] std::string describe(std::span<const std::byte> blob);
-  bool open(const Value& options);
+  bool open(const Value& given);
   void close();
   int64_t add_asset(std::span<const std::byte> blob);
   int64_t add_population(int64_t asset, const std::string& agent, int64_t capacity);
   bool reload(int64_t asset, std::span<const std::byte> blob);
 
-  int64_t spawn(int64_t population, const Value& options);
-  int64_t add_thing(const Value& options);
+  int64_t spawn(int64_t population, const Value& given);
+  int64_t add_thing(const Value& given);
   bool remove(int64_t number);
   [[nodiscard]] bool is_alive(int64_t number) const { return spawned_.contains(number); }
   bool set_team(int64_t number, int64_t team);
@@ -114,7 +114,7 @@ class Runtime {
   bool write(const ishi_column& column, uint32_t row, const std::string& name, const Value& value);
   [[nodiscard]] Value read(const ishi_column& column, uint32_t row) const;
   bool fill(const RecordLayout& layout, const std::string& what, const Value& given,
-            std::vector<std::byte>& record);
+            std::vector<std::byte>& bytes);
   [[nodiscard]] Value record(uint64_t id, const void* bytes) const;
   [[nodiscard]] std::string name_of(uint64_t id) const;
   // Of names of a kind that the assets have, such as ISHI_SOUNDS; else it refuses, and says which there are.
