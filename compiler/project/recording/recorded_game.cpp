@@ -414,7 +414,8 @@ RecordedAnswer RecordedGame::everybody(size_t most) const {
     for (const auto& [turn, times] : own.turns)
       of_agent.turns[{own.state_names[turn.first], own.state_names[turn.second]}] += times;
   }
-  for (const auto& [agent, own] : of_agents) {
+  for (const auto& entry : of_agents) {
+    const Counts& own = entry.second;
     OrderedJson parts = OrderedJson::array(), turns = OrderedJson::array();
     const auto add = [&](const char* kind, const std::map<std::string, Doing>& doings) {
       for (const auto& [name, doing] : doings) {
@@ -425,7 +426,7 @@ RecordedAnswer RecordedGame::everybody(size_t most) const {
     add("action", own.actions);
     add("state", own.states);
     for (const auto& [turn, times] : own.turns) turns.push_back({turn.first, turn.second, times});
-    counts[agent] = {{"parts", std::move(parts)}, {"turns", std::move(turns)}};
+    counts[entry.first] = {{"parts", std::move(parts)}, {"turns", std::move(turns)}};
   }
   return OrderedJson{{"lives", lives}, {"tracks", std::move(tracks)}, {"counts", std::move(counts)}};
 }
