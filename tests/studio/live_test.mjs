@@ -72,7 +72,7 @@ test('a running game is joined, explained, held, changed and given another behav
     const first = await frameOf(page);
     await shows(page, first + 20);
     await page.locator('.agents [role=option]', { hasText: 'person#2' }).click();
-    await page.locator('.why h2', { hasText: 'person#2' }).waitFor();
+    await page.locator('.who', { hasText: 'person#2' }).waitFor();
 
     // Held, it plays the frames that are asked for, and no others.
     await page.getByRole('button', { name: 'Hold the game' }).click();
@@ -85,6 +85,7 @@ test('a running game is joined, explained, held, changed and given another behav
     await page.waitForFunction((wanted) => Number(document.querySelector('.clock .note').innerText.replace(/\D/g, '')) === wanted, held + 1);
     // What the page says now is compared below with what the tool says of the game's own recording.
     await page.waitForTimeout(700);
+    await page.locator('.why h2', { hasText: 'in frame' }).waitFor();
     why.push([await page.locator('.why h2').innerText(), await page.locator('.why h2 strong').innerText()]);
     assert.deepEqual(await axeFinds(page), []);
 
@@ -104,7 +105,7 @@ test('a running game is joined, explained, held, changed and given another behav
     await page.getByRole('button', { name: /[Rr]eload the game/ }).click();
     await isSaid(page, /the behaviour of household.ishi.yaml counts from frame/);
     await page.waitForTimeout(500);
-    await page.locator('.why h2', { hasText: 'person#2' }).waitFor();
+    await page.locator('.who', { hasText: 'person#2' }).waitFor();
     assert.equal(await page.locator('.recording .note', { hasText: 'not what the game was built from' }).count(), 0);
 
     // One looks back while it plays on, and comes back to the present.
