@@ -157,7 +157,7 @@ class Disk {
     if (answer?.ok) this.recordings = (await answer.json()) as RecordingEntry[];
   }
   openRecording(entry: RecordingEntry): Promise<void> {
-    return recording.open(this.bytesOf(entry), entry.path);
+    return recording.open(this.bytesOf(entry), entry.path).then(() => {});
   }
   private async bytesOf(entry: RecordingEntry): Promise<Blob> {
     const answer = await fetch(`api/recordings/${entry.id}`);

@@ -110,10 +110,36 @@ class Live {
     void post(`api/games/${id}`, { deed: 'leave' }, isGone).catch(() => {});
   }
 
-  // Bytes as they come: what has come meanwhile is taken at once.
+  // Bytes as they come. The engine takes in what has come meanwhile at once: while it is busy the page goes on asking, or the
+  // game would take it for gone.
   private async watch(turn: number, id: number, name: string): Promise<void> {
-    let first: BlobPart[] = [], isOpen = false, from = 0;
+    let waiting: BlobPart[] = [], from = 0, isOpen = false, isFeeding = false;
+    const fault: { error?: unknown } = {};
     this.seenHit = 0;
+    const feed = async (): Promise<void> => {
+      if (isFeeding) return;
+      isFeeding = true;
+      try {
+        while (waiting.length > 0 && turn === this.turn) {
+          const parts = waiting;
+          waiting = [];
+          if (isOpen) {
+            await recording.append(new Blob(parts));
+          } else {
+            isOpen = await recording.openLive(new Blob(parts), name);
+            if (isOpen) continue;
+            if (!/has no frame/.test(recording.refusal)) throw new Error(recording.refusal);
+            waiting = [new Blob(parts), ...waiting]; // until there is one
+            return;
+          }
+          if (this.state !== null) this.goToHit(this.state);
+        }
+      } catch (error) {
+        fault.error = error;
+      } finally {
+        isFeeding = false;
+      }
+    };
     try {
       while (turn === this.turn) {
         const answer = await again(() => post(`api/games/${id}/take`, { from }));
@@ -125,13 +151,9 @@ class Live {
         const more = bytes.slice(4 + length);
         from += more.length;
         if (isOpen && !recording.isLive) return this.leave(); // another recording was opened
-        if (more.length > 0 && isOpen) await recording.append(new Blob([more]));
-        if (more.length > 0 && !isOpen) {
-          first = [...first, more];
-          await recording.openLive(new Blob(first), name);
-          isOpen = recording.isOpen;
-          if (!isOpen && !/has no frame/.test(recording.refusal)) throw new Error(recording.refusal);
-        }
+        if (more.length > 0) waiting.push(more);
+        void feed();
+        if ('error' in fault) throw fault.error;
         this.goToHit(this.state);
         await new Promise((resolve) => setTimeout(resolve, kRest));
         if (!this.state.there) break;
@@ -142,6 +164,9 @@ class Live {
       if (turn !== this.turn) return;
       this.refusal = wordsOf(error);
     }
+    // What has come is still taken in.
+    while (isFeeding && turn === this.turn) await new Promise((resolve) => setTimeout(resolve, kRest));
+    if (turn !== this.turn) return;
     ++this.turn;
     this.id = null;
     recording.end();

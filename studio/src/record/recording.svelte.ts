@@ -79,15 +79,15 @@ class Recording {
   }
 
   // Of several that are opened one after the other the last one counts, whichever is there first.
-  open(file: Blob | Promise<Blob>, name: string): Promise<void> {
+  open(file: Blob | Promise<Blob>, name: string): Promise<boolean> {
     return this.openAs(file, name, false);
   }
-  // The first bytes of a game that runs; `append` brings more.
-  openLive(first: Blob, name: string): Promise<void> {
+  // The first bytes of a game that runs; `append` brings more. False: it is not open.
+  openLive(first: Blob, name: string): Promise<boolean> {
     return this.openAs(first, name, true);
   }
   // What is open stays so until the other one is there; a file that is no recording leaves it alone.
-  private async openAs(file: Blob | Promise<Blob>, name: string, isLive: boolean): Promise<void> {
+  private async openAs(file: Blob | Promise<Blob>, name: string, isLive: boolean): Promise<boolean> {
     const attempt = ++this.attempts;
     if (!this.isOpen) this.name = name;
     this.opens = name;
@@ -100,12 +100,12 @@ class Recording {
       await engine.put(path, await file);
       if (attempt !== this.attempts) {
         engine.takeAway(path);
-        return;
+        return false;
       }
       const about = await askOf<RecordingAbout>(path, name, 'open', isLive ? { stream: true } : {}).finally(() => engine.takeAway(path)); // it is read as a whole
       if (attempt !== this.attempts) {
         askOf(path, name, 'close').catch(() => {});
-        return;
+        return false;
       }
       if (this.isOpen) seen.looks.recording = firstLooks().recording; // what a link said is over
       this.forget();
@@ -122,8 +122,10 @@ class Recording {
       await this.look();
       this.followFirst(linked.name === name ? linked.follows : '');
       void this.playOn(turn);
+      return true;
     } catch (error) {
       if (attempt === this.attempts) this.refusal = this.isOpen && this.name !== name ? `${name} is not opened: ${wordsOf(error)}` : wordsOf(error);
+      return false;
     } finally {
       if (attempt === this.attempts) this.isOpening = false;
     }

@@ -7,7 +7,12 @@ export function reasonsOf(decision: Decision, most = 5): string[] {
   const nameOf = (one: { action: string; target: string | null }) => `\`${one.action}\`${one.target === null ? '' : ` for ${one.target}`}`;
   const isChosen = (one: Decision['options'][number]) => choice?.action === one.action && (choice.target ?? null) === one.target;
   const said: string[] = [];
-  const add = (sentence: string) => said.push(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? '' : '.'}`);
+  // A sentence begins with a capital letter, but a name stays as it is.
+  const beginsWithName = (sentence: string) => options.some((one) => sentence.startsWith(`${one.action} `));
+  const add = (sentence: string) => {
+    const begun = beginsWithName(sentence) ? sentence : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+    said.push(/[.!?]$/.test(begun) ? begun : `${begun}.`);
+  };
   if (note !== null) add(note);
   const chosen = options.find(isChosen), rivals = options.filter((one) => one.eligible && one.does_not_compete.length === 0 && !isChosen(one));
   const next = rivals.reduce<Decision['options'][number] | null>((best, one) => (best === null || (one.score ?? -Infinity) > (best.score ?? -Infinity) ? one : best), null);

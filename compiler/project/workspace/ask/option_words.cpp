@@ -76,9 +76,11 @@ std::string decision_note(const ExplainedDecision& decision) {
   if (best == nullptr)
     return fmt::format("nothing scores above the minimum of {:.4g}", thought.agent.minimum);
   if (decision.chance(*best)) return draw_note(decision, *best);
-  if (thought.is_locked && best->index == thought.running)
-    return fmt::format("{} runs and may not be interrupted: `interruptible: {}` does not hold", best->name,
-                       shown_formula(best->action->interruptible.text));
+  if (thought.is_locked && best->index == thought.running) {
+    const std::string condition = shown_formula(best->action->interruptible.text);
+    return fmt::format("{} runs and may not be interrupted: `interruptible: {}`{}", best->name, condition,
+                       condition == "false" ? "" : " does not hold");
+  }
   if (!best->is_eligible && best->index == thought.running)
     return fmt::format("{} runs and goes on: nothing scores above the minimum of {:.4g}", best->name,
                        thought.agent.minimum);
