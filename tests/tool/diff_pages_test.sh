@@ -67,6 +67,22 @@ check "… with the curve as it was and as it is" has change.html '<polyline cla
 check "… and what leads to the action" has change.html 'data-name="wait" data-kind="action"'
 check "… the same bytes each time" bash -c "'$ishi' diff old.ishi.yaml new.ishi.yaml --samples 20000 --format markdown | cmp - change.md"
 
+# What is told of a threshold is told of the importance that the situation has.
+cat > timid_old.ishi.yaml <<'Y'
+ishi: 1
+blackboard: { hp: { type: number, range: 0..100, default: 100 } }
+drives: { safety: { level: 1 - hp / 100 }, aggression: { level: 0.5 } }
+importance: { brave: { safety: 0.1 }, coward: { safety: 1.8 } }
+tasks: { run: { takes: 1s }, hit: { takes: 1s } }
+actions:
+  flee:  { reduces: { safety: 0.5 }, do: [run] }
+  fight: { reduces: { aggression: 0.5 }, do: [hit] }
+agents: { guard: { actions: [flee, fight] } }
+Y
+sed 's/safety: 1.8/safety: 1.25/' timid_old.ishi.yaml > timid_new.ishi.yaml
+check "of a coward" exits 1 "$ishi" diff timid_old.ishi.yaml timid_new.ishi.yaml --samples 20000 --format markdown
+check "… the threshold is a coward's, before and after" bash -c "grep -q 'importance: coward' out && grep -q 'flee to 72.22, then fight.*flee to 60, then fight' out"
+
 check "no difference" page nothing 0 old.ishi.yaml old.ishi.yaml
 
 # Names that would be markup, mentions and links.

@@ -72,6 +72,9 @@ class Simplifier {
     }
     return space_.lines(sample_, entities_);
   }
+  [[nodiscard]] std::array<Situation, 2> situations() const {
+    return {space_.situation(sample_, entities_, 0), space_.situation(sample_, entities_, 1)};
+  }
 
  private:
   template <class Take, class Restore>
@@ -136,12 +139,14 @@ Status compare_decisions(const SituationSpace& space, uint64_t samples,
     progress(comparison.situations);
   }
   for (const auto& [names, cell] : cells)
-    comparison.cells.push_back({names.first, names.second, cell.count, {}});
+    comparison.cells.push_back({names.first, names.second, cell.count, {}, {}});
   std::ranges::stable_sort(comparison.cells, std::greater<>(), &ChangedDecision::count);
   for (size_t i = 0; i < std::min(comparison.cells.size(), kMostExamples) && status; ++i) {
     ChangedDecision& told = comparison.cells[i];
     const Simplifier::Names names = {told.before, told.after};
-    told.example = Simplifier(space, *cells.at(names).simplest, names).lines();
+    Simplifier simplified(space, *cells.at(names).simplest, names);
+    told.example = simplified.lines();
+    if (!told.example.empty()) told.situations = simplified.situations();
   }
   return status;
 }

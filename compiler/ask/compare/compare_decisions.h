@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -18,6 +19,8 @@ struct ChangedDecision {
   std::string_view before, after;
   uint64_t count = 0;
   std::vector<std::string> example;  // a simple one, as a test writes it, a line each; none: none was found
+  std::array<Situation, 2>
+      situations;  // the same as each of the programs has it, whose names are parts of them
 };
 
 struct DecisionComparison {

@@ -18,7 +18,6 @@
 #include "workspace/ask/swept.h"
 #include "workspace/curve_picture.h"
 #include "workspace/file_test_runs.h"
-#include "workspace/subjects.h"
 
 namespace ishi::compiler::cli {
 namespace {
@@ -63,64 +62,15 @@ void compare_tests(DifferencePage::File& file) {
   }
 }
 
-// The entries of a map on one line, such as `given: { hp: 20, threat: one }`; those between brackets stay
-// whole.
-std::vector<std::pair<std::string, std::string>> entries_of(std::string_view line, std::string_view field) {
-  std::vector<std::pair<std::string, std::string>> entries;
-  const std::string head = fmt::format("{}: {{", field);
-  if (!line.starts_with(head) || !line.ends_with('}')) return entries;
-  line = line.substr(head.size(), line.size() - head.size() - 1);
-  int depth = 0;
-  size_t begin = 0;
-  for (size_t i = 0; i <= line.size(); ++i) {
-    if (i < line.size() && (line[i] == '{' || line[i] == '[')) ++depth;
-    if (i < line.size() && (line[i] == '}' || line[i] == ']')) --depth;
-    if (i < line.size() && (line[i] != ',' || depth > 0)) continue;
-    std::string_view entry = line.substr(begin, i - begin);
-    begin = i + 1;
-    while (entry.starts_with(' ')) entry.remove_prefix(1);
-    while (entry.ends_with(' ')) entry.remove_suffix(1);
-    const size_t colon = entry.find(": ");
-    if (colon != std::string_view::npos)
-      entries.emplace_back(entry.substr(0, colon), entry.substr(colon + 2));
-  }
-  return entries;
-}
-
-// The question that asks for a situation which is written as in a test, without the value of one key.
-SituationQuestion question_of(const std::vector<std::string>& situation, std::string_view without) {
+// "flee to 45.8, then shoot", of the importance that the situation has; empty where it cannot be told.
+std::string decided_along(const std::shared_ptr<const CheckedFile>& file, const Situation& situation,
+                          const std::string& key) {
   SituationQuestion question;
   question.asks_of_one = true;
-  const auto value_of = [](std::string_view line, std::string_view field) -> std::string {
-    const bool is_it = line.starts_with(field) && line.substr(field.size()).starts_with(": ");
-    return is_it ? std::string(line.substr(field.size() + 2)) : std::string();
-  };
-  for (const std::string& line : situation) {
-    for (auto& [field, word] : {std::pair<std::string_view, std::string*>{"agent", &question.agent},
-                                {"importance", &question.importance},
-                                {"running", &question.running},
-                                {"state", &question.state}}) {
-      if (std::string value = value_of(line, field); !value.empty()) *word = std::move(value);
-    }
-    for (const auto& [name, value] : entries_of(line, "given"))
-      if (name != without) question.set.push_back(fmt::format("{}={}", name, value));
-    for (const auto& [name, value] : entries_of(line, "world"))
-      question.world.push_back(fmt::format("{}={}", name, value));
-    for (const auto& [name, value] : entries_of(line, "remembers"))
-      question.remembers.push_back(fmt::format("{}={}", name, value));
-  }
-  return question;
-}
-
-// "flee to 45.8, then shoot"; empty where it cannot be told.
-std::string decided_along(const std::shared_ptr<const CheckedFile>& file, const SituationQuestion& question,
-                          const std::string& key) {
   AskedSituation asked(question, {});
-  if (asked.read(file) != AskedSituation::Outcome::good) return {};
-  SweepInPieces pieces(asked, {key}, {});
-  while (pieces.go_on()) {
-  }
-  const auto swept = pieces.take();
+  if (asked.read(file, situation) != AskedSituation::Outcome::good) return {};
+  const std::string_view profile = asked.profile_name();
+  const auto swept = sweep(asked, {key}, profile.empty() ? kNoProfile : profile);
   if (!swept) return {};
   const auto json = swept_json(*swept);
   if (json["profiles"].empty() || json["profiles"][0]["lines"].empty()) return {};
@@ -128,9 +78,8 @@ std::string decided_along(const std::shared_ptr<const CheckedFile>& file, const 
   const std::string unit = json["axes"][0]["unit"].get<std::string>();
   std::string words;
   for (size_t i = 0; i < stretches.size(); ++i) {
-    const std::string chooses = stretches[i]["chooses"].get<std::string>();
     if (i > 0) words += ", then ";
-    words += chooses;
+    words += stretches[i]["chooses"].get<std::string>();
     if (i + 1 == stretches.size()) continue;
     const auto& to = stretches[i]["to"];
     words += to.is_number() ? fmt::format(" to {:.4g}{}", to.get<double>(), unit)
@@ -139,29 +88,26 @@ std::string decided_along(const std::shared_ptr<const CheckedFile>& file, const 
   return words;
 }
 
-// For each pair of decisions: its example, with each number of it swept.
+// For each pair of decisions: its example, with each number that it gives swept.
 void find_thresholds(DifferencePage::File& file) {
   const FileDifference& difference = *file.difference;
   if (difference.is_recorded || difference.newer_file == nullptr) return;
-  const Subjects subjects = subjects_of(*difference.newer_file);
+  const Map<Variable>& keys = difference.newer_file->program->model.blackboard;
   std::set<std::pair<std::string, std::string>> told;
   for (const FileDifference::Agent& agent : difference.agents) {
     for (const ChangedDecision& cell : agent.decisions.cells) {
-      for (const std::string& line : cell.example) {
-        for (const auto& [key, value] : entries_of(line, "given")) {
-          const auto known = std::ranges::find(subjects.keys, key, &SubjectKey::name);
-          const bool is_number =
-              known != subjects.keys.end() && known->has_range &&
-              (known->kind == SubjectKey::Kind::number || known->kind == SubjectKey::Kind::whole);
-          if (!is_number || file.thresholds.size() >= kMostThresholds ||
-              !told.insert({agent.name, key}).second)
-            continue;
-          const SituationQuestion question = question_of(cell.example, key);
-          const std::string before = decided_along(difference.older_file, question, key);
-          const std::string after = decided_along(difference.newer_file, question, key);
-          if (before == after || before.empty() || after.empty()) continue;
-          file.thresholds.push_back({agent.name, key, cell.example, before, after});
-        }
+      for (const SituationValue& given : cell.situations[1].keys) {
+        const Variable& variable = keys[given.index].value;
+        const std::string key(keys[given.index].name.text);
+        const ValueKind kind = variable.resolved.kind;
+        const bool is_number =
+            variable.has_range() && (kind == ValueKind::number || kind == ValueKind::integer);
+        if (!is_number || file.thresholds.size() >= kMostThresholds || !told.insert({agent.name, key}).second)
+          continue;
+        const std::string before = decided_along(difference.older_file, cell.situations[0], key);
+        const std::string after = decided_along(difference.newer_file, cell.situations[1], key);
+        if (before == after || before.empty() || after.empty()) continue;
+        file.thresholds.push_back({agent.name, key, cell.example, before, after});
       }
     }
   }
