@@ -425,7 +425,9 @@ class Triples {
 
 // What the two have done with an entry that cannot both count; nothing if value and comment decide.
 std::optional<std::string> disagreement(const Triple& of) {
-  const auto [base, ours, theirs] = of;
+  const Entry* const base = of[kBase];
+  const Entry* const ours = of[kOurs];
+  const Entry* const theirs = of[kTheirs];
   if (base == nullptr) return std::nullopt;
   enum class Deed : uint8_t { nothing, removed, renamed, changed };
   const auto deed = [&](const Entry* side) {
