@@ -50,11 +50,18 @@ Sought Replay::State::seek(size_t frame, uint64_t most_frames) {
   note_forgotten();
   if (frame >= reader->frame_records.size()) return Sought::failed;
   seek_frames = most_frames;
+  const bool is_piece = most_frames != UINT64_MAX;
+  if (is_piece && piece_target != frame) piece_end = 0;
   const bool was_seeking = std::exchange(is_seeking, true);
   const bool is_there = play_to(frame);
   is_seeking = was_seeking;
+  const bool is_on_the_way = !is_there && seek_frames == 0 && is_whole;
+  if (is_piece) {
+    piece_target = is_on_the_way ? frame : SIZE_MAX;
+    piece_end = is_on_the_way ? next : 0;
+  }
   if (is_there) return Sought::there;
-  return seek_frames == 0 && is_whole ? Sought::on_the_way : Sought::failed;
+  return is_on_the_way ? Sought::on_the_way : Sought::failed;
 }
 
 bool Replay::State::play_to(size_t frame) {
@@ -77,6 +84,7 @@ bool Replay::State::play_to(size_t frame) {
   if (!is_there) {
     if (from >= since) observer = watching;
     is_there = go_near(from, since, target + 1);
+    if (seek_frames != UINT64_MAX && next < piece_end) seek_frames = UINT64_MAX;  // the way begins anew
   }
   while (is_there && next <= target && (is_whole || next <= from)) {
     const bool is_seen = next >= since;

@@ -46,6 +46,8 @@ struct Replay::State {
   uint64_t played = 0;                  // frames
   bool is_seeking = false;
   uint64_t seek_frames = 0;  // that may still be played on the way
+  // The frame to which the last piece of a way led, and the record up to which it played.
+  size_t piece_target = SIZE_MAX, piece_end = 0;
 
   // Snapshots of the game that it restores later, the lowest number first, as far as there is room.
   struct GameSnapshot {

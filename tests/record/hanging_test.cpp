@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "bodies/acting.h"
-#include "recording/difference_text.h"
 #include "ishi/record/replay.h"
 #include "population/population_state.h"
 #include "record/recorded_ants.h"
+#include "recording/difference_text.h"
 
 // Replays report an agent that nothing will ever wake. The runtime leaves none, so one is made here, behind
 // the last frame: at the end of each frame builds with assertions look for it themselves.

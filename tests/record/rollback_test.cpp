@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <random>
@@ -139,6 +140,28 @@ TEST_CASE("a dashcam of a game that goes back is played from its first save on")
   REQUIRE(Replay::open(bytes, {}, replay) == ReadResult::ok);
   REQUIRE(replay.run());
   CHECK(replay.world().state_hash() == rollbacks.hashes.back());
+}
+
+TEST_CASE("frames of a game that goes back are reached in pieces, too") {
+  Rollbacks played(6, {.save_seconds = 3, .save_frames = 1, .hash_frames = 1}, 5);
+  played.play_with_rollbacks(150);
+  REQUIRE(played.restores > 20);
+  Replay whole, replay;
+  REQUIRE(Replay::open(played.game.bytes, {}, whole) == ReadResult::ok);
+  REQUIRE(Replay::open(played.game.bytes, {.snapshot_bytes = 50'000}, replay) == ReadResult::ok);
+  std::mt19937 random(2);
+  uint32_t longest = 0;
+  for (uint32_t i = 0; i < 100; ++i) {
+    const size_t frame = random() % whole.frames().size();
+    INFO(i << ": " << frame);
+    uint32_t pieces = 1;
+    while (replay.seek_part(frame, 5) == Sought::on_the_way) REQUIRE(++pieces < 200);
+    longest = std::max(longest, pieces);
+    REQUIRE(whole.seek(frame));
+    REQUIRE(replay.at() == frame);
+    REQUIRE(replay.world().state_hash() == whole.world().state_hash());
+  }
+  CHECK(longest > 3);
 }
 
 }  // namespace ishi::record::rollback_test

@@ -114,7 +114,7 @@ TEST_CASE("a frame is reached in pieces, each of no more frames than are asked f
         REQUIRE(replay.at() == frame);
         REQUIRE(replay.world().state_hash() == hashes[frame]);
         longest = std::max(longest, pieces);
-        // What an observer is told of a frame does not depend on the pieces.
+        // An observer is told the same of a frame, however many pieces led there.
         if (!is_observed) continue;
         Replay whole;
         REQUIRE(Replay::open(game.bytes, {}, whole) == ReadResult::ok);
@@ -129,6 +129,25 @@ TEST_CASE("a frame is reached in pieces, each of no more frames than are asked f
   Replay replay;
   REQUIRE(Replay::open(game.bytes, {}, replay) == ReadResult::ok);
   CHECK(replay.seek_part(500, 9) == Sought::failed);
+}
+
+TEST_CASE("seeking in pieces ends, even if the replay is moved after each piece") {
+  RecordedAnts game(8, {.save_seconds = 100, .save_frames = 10'000, .hash_frames = 8});
+  game.play(300);
+  game.take();
+  const std::vector<uint64_t> hashes = hashes_of(game.bytes);
+  Replay replay;
+  REQUIRE(Replay::open(game.bytes, {}, replay) == ReadResult::ok);
+  for (const size_t target : {250U, 299U, 180U}) {
+    REQUIRE(replay.seek(0));
+    uint32_t pieces = 1;
+    while (replay.seek_part(target, 7) == Sought::on_the_way) {
+      REQUIRE(++pieces < 10);
+      REQUIRE(replay.seek(3));
+    }
+    REQUIRE(replay.at() == target);
+    REQUIRE(replay.world().state_hash() == hashes[target]);
+  }
 }
 
 TEST_CASE("going to a frame plays no more than lies behind the save or snapshot before it") {

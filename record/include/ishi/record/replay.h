@@ -206,8 +206,10 @@ class Replay {
   // lies between: with ReplayOptions::snapshot_bytes any frame that was played before is some frames away.
   // Nothing is added to `sums` for frames that are played again, and no agents that hang are looked for.
   [[nodiscard]] bool seek(size_t frame);
-  // The same in pieces: plays at most so many frames of the way, at least one. If it is on the way, call it again; where
-  // the replay stands meanwhile is any frame. A step or another seek between two pieces may begin the way anew.
+  // Seeks in pieces: plays at most so many frames of the way, at least one. While it is on the way, call it
+  // again; meanwhile the replay stands at some frame. If the way has to begin anew, since the replay was
+  // moved between two pieces or a snapshot of the game is not kept, the next piece plays all of it: so it
+  // always ends.
   [[nodiscard]] Sought seek_part(size_t frame, uint32_t most_frames);
   // Takes over the world of another replay of the same recording, which stands between two frames, and goes
   // on from there with the assets of this one. So it shows what agents with other assets would do from that
@@ -252,7 +254,7 @@ class Replay {
   void read_doings(std::vector<Doing>& doings) const;
   // True if an entity that lives is of a kind of thing.
   [[nodiscard]] bool is_thing(EntityId entity, ThingId thing) const;
-  // What the grid of the world was made with; no columns without a grid.
+  // The options with which the world's grid was made; `columns` is 0 without a grid.
   [[nodiscard]] GridOptions grid() const;
   // The world as it is now, between two frames; not valid before the first save. To be asked, not changed.
   [[nodiscard]] World& world();
