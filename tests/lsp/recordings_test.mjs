@@ -85,7 +85,7 @@ test('everybody has a track, and all of an agent are counted together', async ()
   // A track is what is told of the agent alone.
   const { index, generation, ...track } = tracks[3];
   assert.deepEqual(track, await ask('doings', { index, generation }));
-  // As often as all of them began it, and for as long.
+  // The counts are those of all agents: how often they began an action, and how long they did it.
   const about = await ask('open'), { parts } = counts.guard;
   await whole();
   for (const [kind, name, times, share] of parts.filter(([kind]) => kind === 'action')) {
@@ -206,11 +206,12 @@ test('where nobody can walk is told as the game has it', async () => {
   assert.deepEqual(await ask('ground', { at: 3 }), { ground: 0, blocks: [] });
 });
 
-test('decisions of a game are not compared with another project whose agents are called alike', async () => {
+test('a game is neither compared with nor asked by another project whose agents are called alike', async () => {
   const night = path.join(folder, 'night.ishirec'); // its guards are not those of guard.ishi.yaml
   const about = await ask('open', {}, night);
   assert.deepEqual(about.sources, [{ path: 'thief.ishi.yaml', fault: 'the game was built from thief.ishi.yaml, which is not in this project' }]);
   await assert.rejects(ask('differences', { milliseconds: 10 }, night), /the game was built from thief\.ishi\.yaml, which is not in this project/);
+  await assert.rejects(ask('filter', { expression: 'hp < 20', at: 3 }, night), /the game was built from thief\.ishi\.yaml, which is not in this project/);
 });
 
 test('what cannot be played is refused in a sentence, and so is what is not open', async () => {

@@ -323,18 +323,13 @@ class Live {
     std::vector<std::string> paths;
     for (const Input& input : *inputs) paths.push_back(input.path);
     workspace_->set_files(paths);
-    std::set<std::string> sources;
-    for (uint32_t i = 0; i < session_.replay().population_count(); ++i) {
-      const std::string source(source_of(*session_.replay().asset(i)));
-      if (std::ranges::find(paths, source) != paths.end()) sources.insert(source);
-    }
+    const std::vector<std::string> sources = todays_sources(session_.replay(), paths);
     if (sources.empty()) {
       complain("the sources of {} are not below {}; say with --root where its project is", session_.file.path,
                folder);
       return false;
     }
-    auto made =
-        RecordedFilter::make(session_.file, *workspace_, {sources.begin(), sources.end()}, options_.where);
+    auto made = RecordedFilter::make(session_.file, *workspace_, sources, options_.where);
     if (!made) {
       complain("--where {}: {}", options_.where, made.error());
       return false;

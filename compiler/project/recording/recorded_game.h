@@ -51,16 +51,16 @@ class RecordedGame {
   // Plays for no longer than so many milliseconds on the way there, and gives {"on_the_way": true} if that is
   // not enough: ask again. 0: until it is there.
   [[nodiscard]] tl::expected<std::string, std::string> frame_text(size_t at, double milliseconds);
-  // Where nobody can walk after a frame: {"ground": …, "blocks": [[right, ahead, width, depth], …]},
-  // rectangles of the grid's cells by their least corners, in metres.
+  // The cells that nobody can enter, after a frame: {"ground": …, "blocks": [[right, ahead, width, depth],
+  // …]}, rectangles of the grid's cells by their least corners, in metres.
   [[nodiscard]] RecordedAnswer ground(size_t at);
   // What an agent did, as far as was played: {"name": …, "from": …, "gone": …, "doings": [[from, to, action,
   // whom], …]}. `gone`: the first frame without it; null if it was there in the last one.
   [[nodiscard]] RecordedAnswer doings(EntityId agent) const;
-  // What everybody did, as far as was played: {"lives": N, "tracks": [{"index": …, "generation": …, "name":
-  // …, "from": …, "gone": …, "doings": …}, …], "counts": {AGENT: {"parts": [["action" or "state", name,
-  // times, share of its time], …], "turns": [[from, to, times], …]}}}. `tracks`: the first `most` who were
-  // there, of all N.
+  // The tracks of all agents, as far as was played: {"lives": N, "tracks": [{"index": …, "generation": …,
+  // "name": …, "from": …, "gone": …, "doings": …}, …], "counts": {AGENT: {"parts": [["action" or "state",
+  // name, times, share of its time], …], "turns": [[from, to, times], …]}}}. `tracks`: the first `most` who
+  // were there, of all N.
   [[nodiscard]] RecordedAnswer everybody(size_t most) const;
 
   // The same as `ishi play` and `ishi why` answer, of sources in a workspace. Frames by their places.
@@ -97,7 +97,7 @@ class RecordedGame {
     uint32_t times = 0;
     size_t frames = 0;
   };
-  // What all agents of a population did.
+  // Counts of what the agents of a population did.
   struct PopulationCounts {
     const Asset* asset = nullptr;  // of which the states are
     size_t frames = 0;             // summed over its agents
@@ -116,7 +116,7 @@ class RecordedGame {
     std::unique_ptr<Counterfactual> compared;
   };
 
-  // What is asked about an agent after a frame. Or why that cannot be.
+  // Reads the decision of an agent after a frame, for a question about it. Or why there is none.
   [[nodiscard]] tl::expected<void, std::string> read(RecordedQuestion& question, Workspace& workspace,
                                                      EntityId agent, size_t at);
   [[nodiscard]] std::string unplayed(size_t at) const;
@@ -130,7 +130,7 @@ class RecordedGame {
   [[nodiscard]] tl::expected<RecordedName, std::string> find(EntityId agent, size_t at);
   [[nodiscard]] tl::expected<RecordedSource, std::string> source(Workspace& workspace, const Asset& asset);
   [[nodiscard]] std::vector<std::string> sources(Workspace& workspace) const;
-  [[nodiscard]] tl::expected<std::vector<std::string>, std::string> compared_sources(
+  [[nodiscard]] tl::expected<std::vector<std::string>, std::string> texts_of_today(
       Workspace& workspace) const;
   [[nodiscard]] tl::expected<void, std::string> begin_comparison(Workspace& workspace);
 

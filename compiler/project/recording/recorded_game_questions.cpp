@@ -179,7 +179,9 @@ RecordedAnswer RecordedGame::filter(Workspace& workspace, const std::string& exp
   if (!replay.seek(at)) return tl::unexpected(unplayed(at));
   if (filter_ == nullptr || !filter_->is_of(workspace, expression)) {
     filter_.reset();
-    auto made = RecordedFilter::make(*file_, workspace, sources(workspace), expression);
+    const auto texts = texts_of_today(workspace);
+    if (!texts) return tl::unexpected(texts.error());
+    auto made = RecordedFilter::make(*file_, workspace, *texts, expression);
     if (!made) return tl::unexpected(std::move(made.error()));
     filter_ = std::move(*made);
   }
@@ -188,25 +190,13 @@ RecordedAnswer RecordedGame::filter(Workspace& workspace, const std::string& exp
   return OrderedJson{{"agents", *agents}};
 }
 
-// The texts that take the place of the game's own: those with their names, so that no other project's agents
-// are compared because they are called alike. Of an asset without a name all.
-tl::expected<std::vector<std::string>, std::string> RecordedGame::compared_sources(
-    Workspace& workspace) const {
-  const Replay& replay = file_->replay;
-  const std::vector<std::string> all = workspace.files();
-  std::set<std::string> wanted;
-  std::string absent;
-  for (uint32_t i = 0; i < replay.population_count(); ++i) {
-    const std::string source(source_of(*replay.asset(i)));
-    if (source.empty()) return all;
-    if (std::ranges::find(all, source) != all.end()) {
-      wanted.insert(source);
-    } else {
-      absent = source;
-    }
-  }
-  if (wanted.empty()) return tl::unexpected(absence_of(absent));
-  return std::vector<std::string>(wanted.begin(), wanted.end());
+// The texts of today that stand for the game's assets.
+tl::expected<std::vector<std::string>, std::string> RecordedGame::texts_of_today(Workspace& workspace) const {
+  auto texts = todays_sources(file_->replay, workspace.files());
+  if (!texts.empty()) return texts;
+  std::string_view absent;
+  for (uint32_t i = 0; i < file_->replay.population_count(); ++i) absent = source_of(*file_->replay.asset(i));
+  return tl::unexpected(absence_of(absent));
 }
 
 tl::expected<void, std::string> RecordedGame::begin_comparison(Workspace& workspace) {
@@ -214,7 +204,7 @@ tl::expected<void, std::string> RecordedGame::begin_comparison(Workspace& worksp
   auto made = std::make_unique<Comparison>();
   FormerOptions former;
   const WorkspaceReader reader(workspace);
-  const auto paths = compared_sources(workspace);
+  const auto paths = texts_of_today(workspace);
   if (!paths) return tl::unexpected(paths.error());
   for (const std::string& path : *paths) {
     auto text = workspace.text(path);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -11,6 +12,16 @@
 #include "source/read_file.h"
 
 namespace ishi::compiler {
+
+std::vector<std::string> todays_sources(const record::Replay& replay, const std::vector<std::string>& files) {
+  std::set<std::string> wanted;
+  for (uint32_t i = 0; i < replay.population_count(); ++i) {
+    const std::string source(source_of(*replay.asset(i)));
+    if (source.empty()) return files;
+    if (std::ranges::find(files, source) != files.end()) wanted.insert(source);
+  }
+  return {wanted.begin(), wanted.end()};
+}
 
 std::string_view source_of(const Asset& asset) {
   return asset.count(Kind::agents) == 0 ? std::string_view() : AssetParts(asset).agent_place(0).source;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ishi/asset.h"
 #include "recording/recording_file.h"
@@ -29,6 +30,12 @@ struct RecordedSource {
 
 // The file in which the asset's first agent stands; empty if its names were stripped.
 [[nodiscard]] std::string_view source_of(const Asset& asset);
+
+// The files of a project that stand for the assets of a recorded game, by the names that the assets have:
+// another project's agents may be called alike. An asset without a name may come from any file, so all are
+// given. Empty: none of the game's sources is there.
+[[nodiscard]] std::vector<std::string> todays_sources(const record::Replay& replay,
+                                                      const std::vector<std::string>& files);
 
 // True if a file without errors becomes these bytes.
 [[nodiscard]] bool becomes(const CheckedFile& file, std::span<const std::byte> blob);
