@@ -37,6 +37,9 @@ inline constexpr Status kGood{};
 [[nodiscard]] inline Ticket to_cpp(const ishi_ticket& t) { return {t.query, t.world, t.population}; }
 [[nodiscard]] inline Allocator to_cpp(const ishi_allocator& a) { return {a.context, a.allocate, a.release}; }
 
+// The sentence of a code that recorders or hosts say; null of any other.
+[[nodiscard]] const char* describe_live(uint32_t code);
+
 // The bytes that a struct had in the first version of the interface that it was in. One that grows says here
 // what it was.
 template <typename T>
@@ -75,6 +78,32 @@ template <typename T>
   return write_sized(defaults, options);
 }
 
+// `where` of a null handle.
+inline constexpr uint64_t kNullHandle = UINT64_MAX;
+
+template <typename Object, Sort kSort>
+[[nodiscard]] ishi_status find_in(const Registry<Object, kSort>& registry, uint32_t index,
+                                  uint32_t generation, Object*& object) {
+  if (generation == 0) return said(ISHI_NOT_CREATED, kNullHandle);
+  object = registry.find(index, generation);
+  return object != nullptr ? said(kGood) : said(ISHI_STALE_OBJECT, index);
+}
+// Makes an object with a handle, lets `open` begin with it, and gives the handle out; without the object if
+// that fails.
+template <typename Object, Sort kSort, typename Handle, typename Open>
+[[nodiscard]] ishi_status add_in(Registry<Object, kSort>& registry, Handle& handle, Open&& open) {
+  Handle made{};
+  bool is_full = false;
+  Object* const object = registry.add(made.index, made.generation, is_full);
+  if (object == nullptr) return said(is_full ? ISHI_TOO_MANY_OBJECTS : ISHI_OUT_OF_MEMORY);
+  const ishi_status status = open(*object);
+  if (is_good(status)) {
+    handle = made;
+  } else {
+    registry.remove(made.index, made.generation);
+  }
+  return status;
+}
 [[nodiscard]] ishi_status find(ishi_asset handle, AssetObject*& object);
 [[nodiscard]] ishi_status find(ishi_world handle, WorldObject*& object);
 [[nodiscard]] ishi_status find(ishi_scratch handle, ScratchObject*& object);

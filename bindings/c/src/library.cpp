@@ -23,20 +23,6 @@ Registry<WorldObject, Sort::world>& worlds() { return world_registry; }
 Registry<ScratchObject, Sort::scratch>& scratches() { return scratch_registry; }
 Registry<ReloadObject, Sort::reload>& reloads() { return reload_registry; }
 
-namespace {
-
-constexpr uint64_t kNullHandle = UINT64_MAX;
-
-template <typename Object, Sort kSort>
-ishi_status find_in(const Registry<Object, kSort>& registry, uint32_t index, uint32_t generation,
-                    Object*& object) {
-  if (generation == 0) return said(ISHI_NOT_CREATED, kNullHandle);
-  object = registry.find(index, generation);
-  return object != nullptr ? said(kGood) : said(ISHI_STALE_OBJECT, index);
-}
-
-}  // namespace
-
 ishi_status find(ishi_asset handle, AssetObject*& object) {
   return find_in(assets(), handle.index, handle.generation, object);
 }
@@ -82,20 +68,7 @@ const char* describe_own(ishi_status status) {
     case ISHI_BAD_ENUMERATOR: return "a phase, kind, type or place that does not exist";
     case ISHI_BAD_CONTRACT: return "an entry of the contract has a value that none can have";
     case ISHI_OBJECT_BUSY: return "another thread uses this scratch now";
-    case ISHI_ALREADY_RECORDED: return "another recorder has this world";
-    case ISHI_CANNOT_WRITE: return "the file cannot be written: its folder is missing, or the disk is full";
-    case ISHI_PATH_IN_USE: return "another recorder writes this file";
-    case ISHI_NOT_A_DASHCAM: return "the recorder keeps nothing that could be written: it is no dashcam";
-    case ISHI_FRAMES_LOST: return "the recording has gaps, or its last bytes were not taken";
-    case ISHI_NOT_RECORDED: return "the recorder has ended, so there is nothing that viewers could see";
-    case ISHI_HAS_HOST: return "another host has this recorder";
-    case ISHI_NO_FOLDER: return "the folder of socket files cannot be made, or is not the user's own";
-    case ISHI_PATH_TOO_LONG: return "the path of the socket file is too long";
-    case ISHI_PATH_TAKEN: return "another file has the path of the socket file";
-    case ISHI_CANNOT_LISTEN: return "the system refuses a socket, or another program uses the port";
-    case ISHI_NOT_IN_BUILD:
-      return "this library was built without it: see docs/live.md for where there are hosts";
-    default: return nullptr;
+    default: return describe_live(status.code);
   }
 }
 

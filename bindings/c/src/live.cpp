@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -25,28 +26,42 @@ struct RecorderObject {
 constinit Registry<RecorderObject, Sort::recorder> recorders;
 
 ishi_status find(ishi_recorder handle, RecorderObject*& object) {
-  if (handle.generation == 0) return said(ISHI_NOT_CREATED, UINT64_MAX);
-  object = recorders.find(handle.index, handle.generation);
-  return object != nullptr ? said(kGood) : said(ISHI_STALE_OBJECT, handle.index);
+  return find_in(recorders, handle.index, handle.generation, object);
 }
+
+// Calls `call`, a function of a RecorderObject&, which says an ishi_status.
+template <typename Call>
+ishi_status with_recorder(ishi_recorder handle, Call&& call) {
+  RecorderObject* object = nullptr;
+  const ishi_status status = find(handle, object);
+  return is_good(status) ? call(*object) : status;
+}
+
+// The results of recorders that have codes of their own.
+struct RecorderCode {
+  uint32_t code;
+  record::Result result;
+};
+constexpr RecorderCode kRecorderCodes[] = {{ISHI_ALREADY_RECORDED, record::Result::already_recorded},
+                                           {ISHI_CANNOT_WRITE, record::Result::cannot_write},
+                                           {ISHI_PATH_IN_USE, record::Result::path_in_use},
+                                           {ISHI_NOT_A_DASHCAM, record::Result::not_a_dashcam},
+                                           {ISHI_FRAMES_LOST, record::Result::frames_lost},
+                                           {ISHI_BAD_RECORDER_OPTIONS, record::Result::bad_options},
+                                           {ISHI_NOT_RECORDED, record::Result::not_open}};
 
 ishi_status told(record::Result result) {
   using record::Result;
+  for (const RecorderCode& one : kRecorderCodes) {
+    if (one.result == result) return said(one.code);
+  }
   switch (result) {
     case Result::ok: return said(kGood);
     case Result::no_world: return said(ISHI_WORLD_GONE);
     case Result::in_frame: return said(ISHI_WRONG_PHASE);
-    case Result::already_recorded: return said(ISHI_ALREADY_RECORDED);
-    case Result::bad_options: return said(ISHI_BAD_OPTIONS);
     case Result::out_of_memory: return said(ISHI_OUT_OF_MEMORY);
-    case Result::cannot_write: return said(ISHI_CANNOT_WRITE);
-    case Result::path_in_use: return said(ISHI_PATH_IN_USE);
-    case Result::not_a_dashcam: return said(ISHI_NOT_A_DASHCAM);
-    case Result::frames_lost: return said(ISHI_FRAMES_LOST);
-    case Result::not_open: return said(ISHI_NOT_RECORDED);
-    case Result::feature_missing: break;
+    default: return said(ISHI_FEATURE_MISSING, static_cast<uint64_t>(Feature::recording));
   }
-  return said(ISHI_FEATURE_MISSING, static_cast<uint64_t>(Feature::recording));
 }
 
 }  // namespace
@@ -75,7 +90,7 @@ struct HostObject {
   HostObject() = default;
   HostObject(const HostObject&) = delete;
   HostObject& operator=(const HostObject&) = delete;
-  // What viewers gave and no world reads goes with it.
+  // Destroys the assets that viewers gave, unless a world still reads them.
   ~HostObject() {
     host.close();
     for (uint32_t i = 0; i < known_count; ++i) {
@@ -134,31 +149,38 @@ struct HostObject {
 constinit Registry<HostObject, Sort::host> hosts;
 
 ishi_status find(ishi_host handle, HostObject*& object) {
-  if (handle.generation == 0) return said(ISHI_NOT_CREATED, UINT64_MAX);
-  object = hosts.find(handle.index, handle.generation);
-  return object != nullptr ? said(kGood) : said(ISHI_STALE_OBJECT, handle.index);
+  return find_in(hosts, handle.index, handle.generation, object);
 }
 
+template <typename Call>
+ishi_status with_host(ishi_host handle, Call&& call) {
+  HostObject* object = nullptr;
+  const ishi_status status = find(handle, object);
+  return is_good(status) ? call(*object) : status;
+}
+
+// The results of hosts that have codes of their own.
+struct HostCode {
+  uint32_t code;
+  live::Result result;
+};
+constexpr HostCode kHostCodes[] = {
+    {ISHI_NOT_RECORDED, live::Result::not_recorded},   {ISHI_HAS_HOST, live::Result::already_open},
+    {ISHI_NO_FOLDER, live::Result::no_folder},         {ISHI_PATH_TOO_LONG, live::Result::path_too_long},
+    {ISHI_PATH_TAKEN, live::Result::path_taken},       {ISHI_CANNOT_LISTEN, live::Result::cannot_listen},
+    {ISHI_BAD_HOST_OPTIONS, live::Result::bad_options}};
+
 ishi_status told(live::Result result) {
-  using live::Result;
-  switch (result) {
-    case Result::ok: break;
-    case Result::not_recorded: return said(ISHI_NOT_RECORDED);
-    case Result::already_open: return said(ISHI_HAS_HOST);
-    case Result::bad_options: return said(ISHI_BAD_OPTIONS);
-    case Result::out_of_memory: return said(ISHI_OUT_OF_MEMORY);
-    case Result::no_folder: return said(ISHI_NO_FOLDER);
-    case Result::path_too_long: return said(ISHI_PATH_TOO_LONG);
-    case Result::path_taken: return said(ISHI_PATH_TAKEN);
-    case Result::cannot_listen: return said(ISHI_CANNOT_LISTEN);
+  for (const HostCode& one : kHostCodes) {
+    if (one.result == result) return said(one.code);
   }
-  return said(kGood);
+  return said(result == live::Result::ok ? ISHI_OK : ISHI_OUT_OF_MEMORY);
 }
 
 ishi_status open(RecorderObject& recorder, const ishi_host_options& given, HostObject& made) {
   if (given.assets == nullptr && given.asset_count > 0)
     return said(ISHI_BAD_OPTIONS, static_cast<uint64_t>(BadOption::asset));
-  if (given.asset_count > HostObject::kMost || given.port > 0xffff) return said(ISHI_BAD_OPTIONS);
+  if (given.asset_count > HostObject::kMost || given.port > 0xffff) return said(ISHI_BAD_HOST_OPTIONS);
   const Asset* replaced[HostObject::kMost] = {};
   for (uint32_t i = 0; i < given.asset_count; ++i) {
     AssetObject* object = nullptr;
@@ -190,6 +212,22 @@ ishi_status open(RecorderObject& recorder, const ishi_host_options& given, HostO
 
 }  // namespace
 #endif
+
+const char* describe_live(uint32_t code) {
+#ifdef ISHI_C_RECORD
+  for (const RecorderCode& one : kRecorderCodes) {
+    if (one.code == code) return record::describe(one.result);
+  }
+#endif
+#ifdef ISHI_C_LIVE
+  for (const HostCode& one : kHostCodes) {
+    if (one.code == code) return live::describe(one.result);
+  }
+#endif
+  return code == ISHI_NOT_IN_BUILD ? "this library was built without it: docs/live.md says on which systems "
+                                     "games can be looked into"
+                                   : nullptr;
+}
 
 }  // namespace ishi::c
 
@@ -243,17 +281,9 @@ ishi_status ishi_recorder_open(ishi_world world, const ishi_recorder_options* op
   cpp.memory_bytes = given.memory_bytes;
   cpp.only_watched = given.only_watched != 0;
   cpp.allocator = to_cpp(given.allocator);
-  ishi_recorder handle{};
-  bool is_full = false;
-  RecorderObject* const object = recorders.add(handle.index, handle.generation, is_full);
-  if (object == nullptr) return said(is_full ? ISHI_TOO_MANY_OBJECTS : ISHI_OUT_OF_MEMORY);
-  const ishi_status status = told(ishi::record::Recorder::open(its_world->world, cpp, object->recorder));
-  if (is_good(status)) {
-    *recorder = handle;
-  } else {
-    recorders.remove(handle.index, handle.generation);
-  }
-  return status;
+  return add_in(recorders, *recorder, [&](RecorderObject& object) {
+    return told(ishi::record::Recorder::open(its_world->world, cpp, object.recorder));
+  });
 }
 
 uint32_t ishi_recorder_valid(ishi_recorder recorder) {
@@ -262,49 +292,45 @@ uint32_t ishi_recorder_valid(ishi_recorder recorder) {
 }
 
 ishi_status ishi_recorder_finish(ishi_recorder recorder) {
-  RecorderObject* object = nullptr;
-  if (const ishi_status status = find(recorder, object); !is_good(status)) return status;
-  return told(object->recorder.finish());
+  return with_recorder(recorder, [](RecorderObject& its) { return told(its.recorder.finish()); });
 }
 
 ishi_status ishi_recorder_close(ishi_recorder recorder) {
-  RecorderObject* object = nullptr;
-  if (const ishi_status status = find(recorder, object); !is_good(status)) return status;
-  const ishi_status status = told(object->recorder.close());
-  return recorders.remove(recorder.index, recorder.generation) ? status : said(ISHI_STALE_OBJECT);
+  return with_recorder(recorder, [&](RecorderObject& its) {
+    const ishi_status status = told(its.recorder.close());
+    return recorders.remove(recorder.index, recorder.generation) ? status : said(ISHI_STALE_OBJECT);
+  });
 }
 
 ishi_status ishi_recorder_take(ishi_recorder recorder, void* memory, size_t room, size_t* bytes) {
   if (memory == nullptr) return null_argument(2);
   if (bytes == nullptr) return null_argument(4);
-  RecorderObject* object = nullptr;
-  if (const ishi_status status = find(recorder, object); !is_good(status)) return status;
-  *bytes = object->recorder.take({static_cast<std::byte*>(memory), room});
-  return said(kGood);
+  return with_recorder(recorder, [&](RecorderObject& its) {
+    *bytes = its.recorder.take({static_cast<std::byte*>(memory), room});
+    return said(kGood);
+  });
 }
 
 ishi_status ishi_recorder_write(ishi_recorder recorder, const char* path) {
   if (path == nullptr) return null_argument(2);
-  RecorderObject* object = nullptr;
-  if (const ishi_status status = find(recorder, object); !is_good(status)) return status;
-  return told(object->recorder.write(path));
+  return with_recorder(recorder, [&](RecorderObject& its) { return told(its.recorder.write(path)); });
 }
 
 ishi_status ishi_recorder_counters(ishi_recorder recorder, ishi_recorder_counts* counters) {
   if (counters == nullptr) return null_argument(2);
-  RecorderObject* object = nullptr;
-  if (const ishi_status status = find(recorder, object); !is_good(status)) return status;
-  const ishi::record::RecorderCounters its = object->recorder.counters();
-  return write_sized({.size = 0,
-                      .result = told(its.result).code,
-                      .frames = its.frames,
-                      .lost_frames = its.lost_frames,
-                      .saves = its.saves,
-                      .save_bytes = its.save_bytes,
-                      .column_bytes = its.column_bytes,
-                      .call_bytes = its.call_bytes,
-                      .written_bytes = its.written_bytes},
-                     counters);
+  return with_recorder(recorder, [&](const RecorderObject& object) {
+    const ishi::record::RecorderCounters its = object.recorder.counters();
+    return write_sized({.size = 0,
+                        .result = told(its.result).code,
+                        .frames = its.frames,
+                        .lost_frames = its.lost_frames,
+                        .saves = its.saves,
+                        .save_bytes = its.save_bytes,
+                        .column_bytes = its.column_bytes,
+                        .call_bytes = its.call_bytes,
+                        .written_bytes = its.written_bytes},
+                       counters);
+  });
 }
 #else
 ishi_status ishi_recorder_open(ishi_world, const ishi_recorder_options*, ishi_recorder*) {
@@ -327,17 +353,7 @@ ishi_status ishi_host_open(ishi_recorder recorder, const ishi_host_options* opti
   defaults.size = sizeof defaults;
   (void)ishi_host_options_defaults(&defaults);
   if (const ishi_status status = read_options(options, defaults, given); !is_good(status)) return status;
-  ishi_host handle{};
-  bool is_full = false;
-  HostObject* const object = hosts.add(handle.index, handle.generation, is_full);
-  if (object == nullptr) return said(is_full ? ISHI_TOO_MANY_OBJECTS : ISHI_OUT_OF_MEMORY);
-  const ishi_status status = open(*its_recorder, given, *object);
-  if (is_good(status)) {
-    *host = handle;
-  } else {
-    hosts.remove(handle.index, handle.generation);
-  }
-  return status;
+  return add_in(hosts, *host, [&](HostObject& object) { return open(*its_recorder, given, object); });
 }
 
 uint32_t ishi_host_valid(ishi_host host) {
@@ -366,33 +382,32 @@ ishi_status ishi_host_between_frames(ishi_host host, ishi_world world, ishi_turn
 ishi_status ishi_host_reloaded(ishi_host host, ishi_asset_change* changes, uint32_t room, uint32_t* count) {
   if (changes == nullptr) return null_argument(2);
   if (count == nullptr) return null_argument(4);
-  HostObject* object = nullptr;
-  if (const ishi_status status = find(host, object); !is_good(status)) return status;
-  for (uint32_t i = 0; i < object->change_count && i < room; ++i) changes[i] = object->changes[i];
-  *count = object->change_count;
-  return said(kGood);
+  return with_host(host, [&](const HostObject& its) {
+    std::copy_n(its.changes, std::min(its.change_count, room), changes);
+    *count = its.change_count;
+    return said(kGood);
+  });
 }
 
 ishi_status ishi_host_path(ishi_host host, char* text, size_t room, size_t* length) {
   if (text == nullptr) return null_argument(2);
   if (length == nullptr) return null_argument(4);
-  HostObject* object = nullptr;
-  if (const ishi_status status = find(host, object); !is_good(status)) return status;
-  return give_text(object->host.path(), text, room, length);
+  return with_host(host,
+                   [&](const HostObject& its) { return give_text(its.host.path(), text, room, length); });
 }
 
 ishi_status ishi_host_port(ishi_host host, uint32_t* port) {
   if (port == nullptr) return null_argument(2);
-  HostObject* object = nullptr;
-  if (const ishi_status status = find(host, object); !is_good(status)) return status;
-  *port = object->host.port();
-  return said(kGood);
+  return with_host(host, [&](const HostObject& its) {
+    *port = its.host.port();
+    return said(kGood);
+  });
 }
 
 ishi_status ishi_host_close(ishi_host host) {
-  HostObject* object = nullptr;
-  if (const ishi_status status = find(host, object); !is_good(status)) return status;
-  return hosts.remove(host.index, host.generation) ? said(kGood) : said(ISHI_STALE_OBJECT);
+  return with_host(host, [&](const HostObject&) {
+    return hosts.remove(host.index, host.generation) ? said(kGood) : said(ISHI_STALE_OBJECT);
+  });
 }
 #else
 ishi_status ishi_host_open(ishi_recorder, const ishi_host_options*, ishi_host*) {

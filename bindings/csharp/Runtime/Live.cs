@@ -57,7 +57,7 @@ public sealed unsafe class Recorder : IDisposable {
     if (handle.generation != 0) Runtime.Require(Native.ishi_recorder_close(handle));
   }
 
-  /// <summary>As Close, but says nothing.</summary>
+  /// <summary>Ends the recording like Close, but never throws.</summary>
   public void Dispose() {
     if (handle_.generation != 0) Native.ishi_recorder_close(handle_);
     handle_ = default(ishi_recorder);
@@ -85,6 +85,8 @@ public sealed unsafe class LiveHost : IDisposable {
 
   /// <summary>With options, of which name, assets and their count do not count.</summary>
   public LiveHost(Recorder recorder, string name, ishi_host_options options, params ishi_asset[] assets) {
+    if (recorder == null) throw new ArgumentNullException("recorder");
+    if (assets == null) assets = new ishi_asset[0];
     fixed (byte* its_name = Runtime.Utf8(name))
     fixed (ishi_asset* its_assets = assets)
     fixed (ishi_host* handle = &handle_) {
@@ -111,7 +113,7 @@ public sealed unsafe class LiveHost : IDisposable {
     return turn;
   }
 
-  /// <summary>Which assets viewers replaced in the last call of BetweenFrames, as many as its `reloaded` says.</summary>
+  /// <summary>An asset that viewers replaced in the last call of BetweenFrames, and the one in its place. `index` is below the call's `reloaded`.</summary>
   public ishi_asset_change Reloaded(int index) {
     if ((uint)index >= (uint)reloaded_) throw new IndexOutOfRangeException();
     return changes_[index];

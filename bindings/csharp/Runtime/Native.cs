@@ -600,11 +600,13 @@ public static unsafe class Native {
   public const uint ISHI_PATH_IN_USE = 2010;
   public const uint ISHI_NOT_A_DASHCAM = 2011;
   public const uint ISHI_FRAMES_LOST = 2012;
+  public const uint ISHI_BAD_RECORDER_OPTIONS = 2020;
   public const uint ISHI_NOT_RECORDED = 2013;
   public const uint ISHI_HAS_HOST = 2014;
   public const uint ISHI_NO_FOLDER = 2015;
   public const uint ISHI_PATH_TOO_LONG = 2016;
   public const uint ISHI_PATH_TAKEN = 2017;
+  public const uint ISHI_BAD_HOST_OPTIONS = 2021;
   public const uint ISHI_CANNOT_LISTEN = 2018;
   public const uint ISHI_NOT_IN_BUILD = 2019;
   public const uint ISHI_SENSE = 0;

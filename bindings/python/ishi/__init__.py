@@ -55,7 +55,7 @@ class Asset:
 
     @classmethod
     def of_handle(cls, handle):
-        """Of a handle that the library has made, which the asset destroys."""
+        """Takes over a handle that the library has made, and destroys it in the end."""
         made = cls.__new__(cls)
         made.handle = native.ishi_asset(handle.index, handle.generation)
         return made
@@ -155,8 +155,8 @@ class World:
         self.scratch = native.ishi_scratch()
         library().scratch_create(self.handle, byref(self.scratch))
 
-    def take_reload(self, changes):
-        """Viewers have replaced assets, pairs of handles: for Host."""
+    def _take_reload(self, changes):
+        """Takes over assets that viewers have replaced: pairs of handles, of the old one and the new one."""
         for old, new in changes:
             asset = Asset.of_handle(new)
             self._assets = [asset if _is_same(one.handle, old) else one for one in self._assets]

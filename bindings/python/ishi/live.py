@@ -103,7 +103,7 @@ class Host(_Closed):
             changes = (native.ishi_asset_change * turn.reloaded)()
             count = ctypes.c_uint32()
             library().host_reloaded(self.handle, changes, len(changes), byref(count))
-            self.world.take_reload([(getattr(change, "from"), change.to) for change in changes])
+            self.world._take_reload([(getattr(change, "from"), change.to) for change in changes])
         return Turn(turn.viewers, turn.changes, turn.reloaded, turn.held_microseconds)
 
     @property

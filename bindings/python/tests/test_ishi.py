@@ -533,12 +533,14 @@ def test_recorders_and_hosts_refuse_what_cannot_be_with_a_sentence(tmp_path, soc
     recorder = ishi.Recorder(world)
     with pytest.raises(ishi.Error, match="another recorder has this world"):
         ishi.Recorder(world)
-    with pytest.raises(ishi.Error, match="no dashcam"):
+    with pytest.raises(ishi.Error, match="not opened as a dashcam"):
         recorder.write(tmp_path / "x.ishirec")
     world.step()
     assert b"".join(iter(recorder.take, b"")).startswith(b"ISHIREC")
-    with pytest.raises(ishi.Error):
+    with pytest.raises(ishi.Error, match="a name has 1 to 32 letters"):
         ishi.Host(recorder, "1st")
+    with pytest.raises(ishi.Error, match="out of its range"):
+        ishi.Host(recorder, "many", [asset] * 9)
     host = ishi.Host(recorder, "first")
     with pytest.raises(ishi.Error, match="another host has this recorder"):
         ishi.Host(recorder, "second")

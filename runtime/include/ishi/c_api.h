@@ -115,20 +115,22 @@ enum {
                                    `where`: which entry */
   ISHI_OBJECT_BUSY = 2006,      /* a scratch that another thread thinks with now */
   ISHI_NO_WAY = 2007,           /* the agent has no way now */
-  /* Of recorders. */
-  ISHI_ALREADY_RECORDED = 2008, /* another recorder has the world */
-  ISHI_CANNOT_WRITE = 2009,     /* the file cannot be made, or the disk is full */
-  ISHI_PATH_IN_USE = 2010,      /* another recorder writes this file */
-  ISHI_NOT_A_DASHCAM = 2011,    /* the recorder keeps nothing that could be written */
-  ISHI_FRAMES_LOST = 2012,      /* the recording has gaps, or its last bytes were not taken */
-  /* Of hosts. */
-  ISHI_NOT_RECORDED = 2013,  /* the recorder has ended */
-  ISHI_HAS_HOST = 2014,      /* another host has the recorder */
-  ISHI_NO_FOLDER = 2015,     /* the folder of socket files cannot be made, or is not the user's own */
-  ISHI_PATH_TOO_LONG = 2016, /* of the socket file */
-  ISHI_PATH_TAKEN = 2017,    /* another file has the socket's path */
-  ISHI_CANNOT_LISTEN = 2018, /* the system refused a socket, or another program uses the port */
-  ISHI_NOT_IN_BUILD = 2019   /* this library was built without recorders, or without hosts, as for Windows */
+  /* Said by recorders. */
+  ISHI_ALREADY_RECORDED = 2008,     /* another recorder has the world */
+  ISHI_CANNOT_WRITE = 2009,         /* the file cannot be made, or the disk is full */
+  ISHI_PATH_IN_USE = 2010,          /* another recorder writes this file */
+  ISHI_NOT_A_DASHCAM = 2011,        /* the recorder keeps nothing that could be written */
+  ISHI_FRAMES_LOST = 2012,          /* the recording has gaps, or its last bytes were not taken */
+  ISHI_BAD_RECORDER_OPTIONS = 2020, /* one is out of its range */
+  /* Said by hosts. */
+  ISHI_NOT_RECORDED = 2013,     /* the recorder has ended */
+  ISHI_HAS_HOST = 2014,         /* another host has the recorder */
+  ISHI_NO_FOLDER = 2015,        /* the folder of socket files cannot be made, or is not the user's own */
+  ISHI_PATH_TOO_LONG = 2016,    /* of the socket file */
+  ISHI_PATH_TAKEN = 2017,       /* another file has the socket's path */
+  ISHI_BAD_HOST_OPTIONS = 2021, /* one is out of its range */
+  ISHI_CANNOT_LISTEN = 2018,    /* the system refused a socket, or another program uses the port */
+  ISHI_NOT_IN_BUILD = 2019 /* this library was built without recorders, or without hosts, as for Windows */
 };
 
 /* The phases of a population in a frame, in their order. */
@@ -631,13 +633,14 @@ typedef struct ishi_host_options {
   const char* name;    /* 1 to 32 of a-z, A-Z, 0-9, _ and ., the first a letter */
   uint64_t stream_bytes;
   const char* dashcam_path;
-  const ishi_asset* assets; /* that viewers may replace; they are in use until the host is closed */
+  /* Those that viewers may replace: at most 8, which are in use until the host is closed. */
+  const ishi_asset* assets;
   uint32_t asset_count;
   uint32_t port;
   const char* secret; /* null: no port */
   ishi_allocator allocator;
 } ishi_host_options;
-/* What a call of ishi_host_between_frames did. */
+/* The result of ishi_host_between_frames. */
 typedef struct ishi_turn {
   uint32_t size;
   uint32_t viewers;  /* that watch now */

@@ -262,7 +262,7 @@ ISHI_CALL(ishi_status, world_describe)
 
 ISHI_CALL(ishi_status, recorder_options_defaults)(ishi_recorder_options* options);
 /* Records everything that the game gives a world from its next frame on, see ishi/record/recorder.h; it needs no
- * further call. Between frames. world_gone, wrong_phase, already_recorded, bad_options, out_of_memory, cannot_write,
+ * further call. Between frames. world_gone, wrong_phase, already_recorded, bad_recorder_options, out_of_memory, cannot_write,
  * path_in_use, feature_missing, not_in_build. */
 ISHI_CALL(ishi_status, recorder_open)
 (ishi_world world, const ishi_recorder_options* options, ishi_recorder* recorder);
@@ -280,7 +280,7 @@ ISHI_CALL(ishi_status, recorder_write)(ishi_recorder recorder, const char* path)
 ISHI_CALL(ishi_status, recorder_counters)(ishi_recorder recorder, ishi_recorder_counts* counters);
 
 ISHI_CALL(ishi_status, host_options_defaults)(ishi_host_options* options);
-/* Lets viewers join the game whose world is recorded. not_recorded, has_host, bad_options, out_of_memory, no_folder,
+/* Lets viewers join the game whose world is recorded. not_recorded, has_host, bad_host_options, out_of_memory, no_folder,
  * path_too_long, path_taken, cannot_listen, not_in_build. */
 ISHI_CALL(ishi_status, host_open)
 (ishi_recorder recorder, const ishi_host_options* options, ishi_host* host);
