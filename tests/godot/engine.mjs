@@ -135,7 +135,7 @@ export async function play(browser, files, last, { seconds = 60, look = async ()
   return lines.filter((line) => !usual.some((one) => one.test(line)));
 }
 
-// What every game of this engine prints.
+// The lines that every game of this engine prints.
 const usual = [
   /^Godot Engine v4/, /^OpenGL API/, /^Build configuration/, /^$/, /ScriptProcessorNode/,
 ];

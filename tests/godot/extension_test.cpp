@@ -10,7 +10,7 @@
 
 #include "fake_godot.h"
 
-// What the extension promises to a game that makes mistakes, as tables: calls that are refused leave a
+// The extension's promises to a game that makes mistakes, as tables: calls that are refused leave a
 // sentence and change nothing; arguments of wrong types or numbers are refused with the engine's own errors;
 // damaged bytes are refused wherever they are cut off. Every row is asked in both ways in which the engine
 // calls. The fake engine ends the program where a value is misused.
@@ -36,7 +36,7 @@ const Any kNoBytes = Any::bytes({});
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max(), kLeast = std::numeric_limits<int64_t>::min();
 
-// Where the four of a Game are, and where they look.
+// The positions and facings of the four of a Game.
 const std::vector<float> kPlaces{0, 0, 0, 0, 0, -1, 9, 0, 0, 0, 0, -1, 0, 0, -5, 0, 0, -1, 3, 0, 3, 0, 0, -1};
 
 // A world with guards 1 and 2, a person 3 in front of the first, a crate 4, and 5, a guard that has left.
@@ -619,7 +619,7 @@ void refuses_damaged_bytes(Host& host, const std::vector<uint8_t>& blob) {
   game.must("describe", {Any::bytes(blob)}, game.call_typed("describe", {Any::bytes(blob)}));
 }
 
-// What games do in an order that they should not, a block each.
+// Calls in an order that no game should make, a block each.
 // NOLINTNEXTLINE(readability-function-size)
 void survives(Host& host, const std::vector<uint8_t>& blob) {
   const auto named = [](const Any& commands, const char* what) {

@@ -37,7 +37,7 @@ void require(bool holds, const char* rule) {
 constexpr uint64_t kLives = 0x1517'11fe'0000'0001U, kIsDead = 0xdead'dead'dead'deadU;
 int64_t blocks = 0;
 
-// What Arrays and Dictionaries share when they are copied.
+// The contents that copies of an Array or a Dictionary share.
 struct Shared {
   std::vector<void*> items;  // Variants, on the heap
   std::vector<void*> keys;
@@ -170,7 +170,7 @@ void type_to_plain(Type type, void* at, const Block* from, Type of) {
   switch (type) {
     case Type::boolean: *static_cast<uint8_t*>(at) = number != 0 ? 1 : 0; return;
     case Type::integer: {
-      // As the engine's processor converts what does not fit.
+      // The engine's processor converts numbers that do not fit in this way.
       const bool fits = number > -9.2e18 && number < 9.2e18;
       *static_cast<int64_t*>(at) = of != Type::number ? from == nullptr ? 0 : from->integer
                                    : fits             ? static_cast<int64_t>(number)
@@ -216,7 +216,7 @@ void to_type(TypePointer at, VariantPointer value) {
   const Cell& from = cell(value);
   const Type of = static_cast<Type>(from.type);
   if (is_plain(type)) return type_to_plain(type, at, from.block, of);
-  // What cannot be converted is empty; a StringName becomes a String.
+  // A value of another type becomes an empty one; a StringName becomes a String.
   const bool fits = of == type || (type == Type::string && of == Type::string_name);
   Block* made = fits ? copy(block(from)) : make(type);
   made->type = type;

@@ -46,7 +46,7 @@ class Any {
   [[nodiscard]] static Any floats(const std::vector<float>& floats);
   [[nodiscard]] static Any integers(const std::vector<int64_t>& integers);
 
-  // Of a dictionary; null if it is not there.
+  // An entry of a dictionary; null if it is not there.
   [[nodiscard]] const Any& at(std::string_view key) const;
   [[nodiscard]] std::vector<float> packed_floats() const;
   [[nodiscard]] std::string words() const;  // for messages
@@ -86,14 +86,14 @@ class Host {
   [[nodiscard]] bool is_loaded() const { return is_loaded_; }
   [[nodiscard]] const std::vector<std::string>& printed() const;
   [[nodiscard]] const std::vector<MethodRow>& methods() const;
-  // How many values of the engine live.
+  // The number of the engine's values that live.
   [[nodiscard]] static int64_t values();
 
   [[nodiscard]] Object* create(const char* class_name);
   void release(Object* object);
-  // As a script calls it, with Variants.
+  // Calls a method as a script does, with Variants.
   Any call(Object* object, const std::string& method, const std::vector<Any>& arguments, CallError& error);
-  // As code with types calls it: the arguments have to fit.
+  // Calls a method as typed code does: the arguments have to fit.
   Any call_typed(Object* object, const std::string& method, const std::vector<Any>& arguments);
 
  private:

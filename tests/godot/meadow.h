@@ -120,7 +120,7 @@ class Meadow {
     }
   }
 
-  // Where Godot looks along -Z, the runtime looks along +Z.
+  // Godot's forward is -Z, the runtime's is +Z.
   static Vector3 mirrored(Vector3 point) { return {point.x, point.y, 0 - point.z}; }
   // IshiWorld._move_character: forward is -Z, and the parent's transform is the identity.
   static void move(Character& one, Vector3 heading, double speed) {

@@ -5,7 +5,7 @@
 
 #include "runtime.h"
 
-// What the engine sees: the class IshiRuntime and its methods. A call with arguments that do not fit is
+// The class IshiRuntime and its methods, as the engine sees them. A call with arguments that do not fit is
 // refused with the engine's own errors.
 
 namespace ishi::godot {

@@ -94,7 +94,8 @@ struct MethodInfo {
 };
 inline constexpr uint32_t kNormalMethod = 1;
 
-// Of classdb_register_extension_class2, which engines have from 4.2 on. What is null is not overridden.
+// The argument of classdb_register_extension_class2, which engines have from 4.2 on. Null functions are not
+// overridden.
 struct ClassInfo {
   Bool is_virtual;
   Bool is_abstract;

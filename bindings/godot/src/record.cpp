@@ -5,6 +5,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "ishi/contract.h"
+
 namespace ishi::godot {
 namespace {
 
@@ -66,7 +68,7 @@ std::vector<ishi_entry> entries_of(ishi_asset asset) {
   return entries;
 }
 
-bool is_kind(const ishi_entry& entry, EntryKind kind) { return entry.kind == static_cast<uint8_t>(kind); }
+bool is_kind(const ishi_entry& entry, ContractKind kind) { return entry.kind == static_cast<uint8_t>(kind); }
 
 class Description {
  public:
@@ -78,20 +80,20 @@ class Description {
     keys();
     enums();
     out_.name("things"), out_.open('{');
-    each(EntryKind::thing,
-         [&](const ishi_entry& thing) { out_.name(thing.name), parts(thing.id, EntryKind::field); });
+    each(ContractKind::thing,
+         [&](const ishi_entry& thing) { out_.name(thing.name), parts(thing.id, ContractKind::field); });
     out_.close('}');
     out_.name("tasks"), out_.open('[');
-    each(EntryKind::task, [&](const ishi_entry& task) {
+    each(ContractKind::task, [&](const ishi_entry& task) {
       out_.open('{'), out_.name("name"), out_.text(task.name);
-      out_.name("parameters"), parts(task.id, EntryKind::parameter, false);
-      out_.name("gives"), parts(task.id, EntryKind::parameter, true), out_.close('}');
+      out_.name("parameters"), parts(task.id, ContractKind::parameter, false);
+      out_.name("gives"), parts(task.id, ContractKind::parameter, true), out_.close('}');
     });
     out_.close(']');
     out_.name("events"), out_.open('[');
-    each(EntryKind::event, [&](const ishi_entry& event) {
+    each(ContractKind::event, [&](const ishi_entry& event) {
       out_.open('{'), out_.name("name"), out_.text(event.name), out_.name("fields"),
-          parts(event.id, EntryKind::event_field), out_.close('}');
+          parts(event.id, ContractKind::event_field), out_.close('}');
     });
     out_.close(']'), out_.close('}');
   }
@@ -99,11 +101,11 @@ class Description {
 
  private:
   template <typename Function>
-  void each(EntryKind kind, Function function) {
+  void each(ContractKind kind, Function function) {
     for (const ishi_entry& entry : entries_)
       if (is_kind(entry, kind)) function(entry);
   }
-  void parts(uint64_t owner, EntryKind kind, bool given = false) {
+  void parts(uint64_t owner, ContractKind kind, bool given = false) {
     out_.open('[');
     each(kind, [&](const ishi_entry& part) {
       if (part.owner == owner && (part.given != 0) == given)
@@ -114,7 +116,7 @@ class Description {
   void keys() {
     constexpr const char* kScopes[] = {"agent", "team", "world"};
     out_.name("keys"), out_.open('[');
-    each(EntryKind::key, [&](const ishi_entry& key) {
+    each(ContractKind::key, [&](const ishi_entry& key) {
       out_.open('{'), out_.value(key);
       out_.name("scope"), out_.text(kScopes[std::min<uint8_t>(key.scope, 2)]), out_.close('}');
     });
@@ -122,9 +124,9 @@ class Description {
   }
   void enums() {
     out_.name("enums"), out_.open('{');
-    each(EntryKind::enumeration, [&](const ishi_entry& enumeration) {
+    each(ContractKind::enumeration, [&](const ishi_entry& enumeration) {
       std::vector<const ishi_entry*> members;
-      each(EntryKind::member, [&](const ishi_entry& member) {
+      each(ContractKind::member, [&](const ishi_entry& member) {
         if (member.owner == enumeration.id) members.push_back(&member);
       });
       std::sort(members.begin(), members.end(), [](auto* a, auto* b) { return a->place < b->place; });
@@ -162,10 +164,10 @@ uint32_t size_of(ValueKind kind) {
 void learn_layouts(ishi_asset asset, RecordLayouts& layouts) {
   const std::vector<ishi_entry> entries = entries_of(asset);
   for (const ishi_entry& entry : entries)
-    if (is_kind(entry, EntryKind::task) || is_kind(entry, EntryKind::event))
+    if (is_kind(entry, ContractKind::task) || is_kind(entry, ContractKind::event))
       layouts[entry.id] = {entry.name, 0, {}};
   for (const ishi_entry& entry : entries) {
-    if (!is_kind(entry, EntryKind::parameter) && !is_kind(entry, EntryKind::event_field)) continue;
+    if (!is_kind(entry, ContractKind::parameter) && !is_kind(entry, ContractKind::event_field)) continue;
     const auto owner = layouts.find(entry.owner);
     if (owner == layouts.end()) continue;
     const ValueKind kind = kind_of(entry.type);

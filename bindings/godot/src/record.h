@@ -7,22 +7,11 @@
 
 #include "ishi/c_api.h"
 
-// What the assets of a world say of their tasks and events: names, and where the values of a record lie.
+// The tasks and events that the assets of a world declare: their names, and the layouts of their records.
 
 namespace ishi::godot {
 
-// The kinds of contract entries and the types of values, as ishi/contract.h and schemas/asset.fbs count them.
-enum class EntryKind : uint8_t {
-  enumeration,
-  member,
-  thing,
-  field,
-  key,
-  task,
-  parameter,
-  event,
-  event_field
-};
+// The types of values, as schemas/asset.fbs counts them.
 enum class ValueKind : uint8_t { number, integer, boolean, entity, point, enumeration };
 [[nodiscard]] ValueKind kind_of(uint8_t type);
 [[nodiscard]] const char* name_of(ValueKind kind);

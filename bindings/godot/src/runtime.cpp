@@ -32,8 +32,8 @@ T& row_of(void* data, const ishi_column& column, uint32_t row) {
   return *reinterpret_cast<T*>(static_cast<std::byte*>(data) + static_cast<size_t>(column.stride) * row);
 }
 
-// What goes out has no negative zero, which JSON on the web would lose: states would differ in their sign
-// bits.
+// Numbers for the game never are a negative zero: JSON on the web would lose it, and states would differ in
+// their sign bits.
 Value number_value(float number) { return Value(static_cast<double>(number + 0.0F)); }
 Value point_value(ishi_vector3 point) {
   return Value(ishi_vector3{point.x + 0.0F, point.y + 0.0F, point.z + 0.0F});
@@ -44,7 +44,7 @@ bool is_finite(ishi_vector3 point) {
 }
 std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
 
-// What a value is turned into in a column or a record: the same rules for both.
+// Conversions of a value for a column or a record, by the same rules.
 float float_of(const Value& value) { return static_cast<float>(value.number()); }
 int32_t integer_of(const Value& value) {
   const double number = value.number();
@@ -103,21 +103,28 @@ struct Options {
 
 // --- refusals
 
-bool Runtime::refuse(std::string words) {
+Runtime::Refused Runtime::refuse(std::string words) {
   error_ = std::move(words);
-  return false;
+  return {};
 }
-bool Runtime::is_open() {
-  if (is_in_frame_) return refuse("a frame is running");
-  return ishi_world_valid(world_) != 0 || refuse("the world is not open");
-}
-bool Runtime::is_good(ishi_status status) {
-  if (status.code == ISHI_OK) return true;
+Runtime::Refused Runtime::refuse(ishi_status status) {
   char text[512];
   size_t length = 0;
   if (ishi_world_describe(world_, status, text, sizeof text, &length).code == ISHI_OK) return refuse(text);
   return refuse(ishi_describe(status));
 }
+Runtime::Refused Runtime::refuse_asset(ishi_status status) {
+  char text[512];
+  size_t length = 0;
+  if (ishi_world_contract_fault(world_, text, sizeof text, &length).code == ISHI_OK && length > 0)
+    return refuse(text);
+  return refuse(status);
+}
+bool Runtime::is_open() {
+  if (is_in_frame_) return refuse("a frame is running");
+  return ishi_world_valid(world_) != 0 || refuse("the world is not open");
+}
+bool Runtime::is_good(ishi_status status) { return status.code == ISHI_OK || refuse(status); }
 
 // --- assets
 
@@ -170,7 +177,7 @@ void Runtime::close() {
 int64_t Runtime::add_asset(std::span<const std::byte> blob) {
   if (!is_open()) return 0;
   ishi_asset asset{};
-  if (std::string fault = load(blob, asset); !fault.empty()) return refuse(std::move(fault)) ? 1 : 0;
+  if (std::string fault = load(blob, asset); !fault.empty()) return refuse(std::move(fault));
   assets_.push_back(asset);
   learn_layouts(asset, layouts_);
   return static_cast<int64_t>(assets_.size());
@@ -198,9 +205,9 @@ bool Runtime::is_known(uint32_t kind, const char* section, const std::string& na
 int64_t Runtime::add_population(int64_t asset, const std::string& agent, int64_t capacity) {
   if (!is_open()) return 0;
   if (asset < 1 || asset > static_cast<int64_t>(assets_.size()))
-    return refuse("there is no asset " + std::to_string(asset)) ? 1 : 0;
+    return refuse("there is no asset " + std::to_string(asset));
   if (!fits_count(capacity))
-    return refuse("a capacity of " + std::to_string(capacity) + " agents is out of its range") ? 1 : 0;
+    return refuse("a capacity of " + std::to_string(capacity) + " agents is out of its range");
   ishi_population_options options;
   options.size = sizeof options;
   ishi_population_options_defaults(&options);
@@ -210,14 +217,8 @@ int64_t Runtime::add_population(int64_t asset, const std::string& agent, int64_t
   const ishi_status status =
       ishi_world_add_population(world_, of, ishi_id_of("agents", agent.c_str()), &options, &population);
   if (status.code == ISHI_UNKNOWN_ID)
-    return refuse("there is no agent " + quoted(agent) + names_text(ISHI_AGENTS)) ? 1 : 0;
-  if (status.code != ISHI_OK) {
-    char text[512];
-    size_t length = 0;
-    if (ishi_world_contract_fault(world_, text, sizeof text, &length).code == ISHI_OK && length > 0)
-      return refuse(text) ? 1 : 0;
-    return is_good(status) ? 1 : 0;
-  }
+    return refuse("there is no agent " + quoted(agent) + names_text(ISHI_AGENTS));
+  if (status.code != ISHI_OK) return refuse_asset(status);
   populations_.push_back(population);
   return static_cast<int64_t>(populations_.size());
 }
@@ -238,11 +239,7 @@ bool Runtime::reload(int64_t asset, std::span<const std::byte> blob) {
   }
   if (status.code != ISHI_OK) {
     ishi_asset_destroy(next);
-    char text[512];
-    size_t length = 0;
-    if (ishi_world_contract_fault(world_, text, sizeof text, &length).code == ISHI_OK && length > 0)
-      return refuse(text);
-    return is_good(status);
+    return refuse_asset(status);
   }
   ishi_asset_destroy(current);
   current = next;
@@ -262,7 +259,7 @@ int64_t Runtime::enter(std::optional<uint32_t> population, ishi_entity entity) {
 int64_t Runtime::spawn(int64_t population, const Value& given) {
   if (!is_open()) return 0;
   if (population < 1 || population > static_cast<int64_t>(populations_.size()))
-    return refuse("there is no population " + std::to_string(population)) ? 1 : 0;
+    return refuse("there is no population " + std::to_string(population));
   ishi_spawn_options options;
   options.size = sizeof options;
   ishi_spawn_options_defaults(&options);
@@ -272,7 +269,7 @@ int64_t Runtime::spawn(int64_t population, const Value& given) {
   from.point("facing", options.facing);
   from.id("identity", options.identity);
   const std::string thing = from.text("thing"), profile = from.text("profile");
-  if (!from.fault.empty()) return refuse(from.fault) ? 1 : 0;
+  if (!from.fault.empty()) return refuse(from.fault);
   if (!thing.empty() && !is_known(ISHI_THINGS, "things", thing, "kind of thing")) return 0;
   if (!profile.empty() && !is_known(ISHI_PROFILES, "importance", profile, "importance profile")) return 0;
   if (!thing.empty()) options.thing = ishi_id_of("things", thing.c_str());
@@ -293,7 +290,7 @@ int64_t Runtime::add_thing(const Value& given) {
   from.point("facing", options.facing);
   from.id("identity", options.identity);
   const std::string thing = from.text("thing");
-  if (!from.fault.empty()) return refuse(from.fault) ? 1 : 0;
+  if (!from.fault.empty()) return refuse(from.fault);
   if (!thing.empty() && !is_known(ISHI_THINGS, "things", thing, "kind of thing")) return 0;
   if (!thing.empty()) options.thing = ishi_id_of("things", thing.c_str());
   ishi_entity entity{};
@@ -587,7 +584,7 @@ Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places)
     const float* const place = from;
     from += 6;
     one.row = next_row++;
-    // Who is at no place stays where it was.
+    // An agent whose place is not finite stays where it was.
     if (!std::all_of(place, from, [](float x) { return std::isfinite(x); })) {
       const Value items[] = {Value("lost"), Value(number)};
       commands_.push_back(Value::list(items));

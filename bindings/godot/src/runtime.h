@@ -90,15 +90,23 @@ class Runtime {
     bool is_answered = false;
   };
 
-  // What the functions of a frame do.
+  // The functions of an ishi_frame_game.
   static void carry_out(void* context, ishi_population population, const ishi_results* commands);
   static void ask(void* context, ishi_population population, const ishi_query* queries, uint32_t count);
   static void emitted(void* context, ishi_population population, const ishi_emitted* event);
   static void move(void* context, const ishi_move* move);
 
-  bool refuse(std::string words);
+  // The result of a call that was refused: false, or no number.
+  struct Refused {
+    operator bool() const { return false; }
+    operator int64_t() const { return 0; }
+  };
+  Refused refuse(std::string words);
+  Refused refuse(ishi_status status);  // in the words of the status
+  // The same for a call that takes an asset into the world, which may lack parts of the world's contract.
+  Refused refuse_asset(ishi_status status);
   bool is_open();
-  bool is_good(ishi_status status);  // else it refuses, in the words of the status
+  bool is_good(ishi_status status);  // else it refuses
   const Spawned* find(int64_t number);
   const Spawned* find_agent(int64_t number);
   bool entity_of(const Value& value, std::string_view name, ishi_entity& entity);
@@ -117,7 +125,8 @@ class Runtime {
             std::vector<std::byte>& bytes);
   [[nodiscard]] Value record(uint64_t id, const void* bytes) const;
   [[nodiscard]] std::string name_of(uint64_t id) const;
-  // Of names of a kind that the assets have, such as ISHI_SOUNDS; else it refuses, and says which there are.
+  // True if an asset has a name of this kind, such as ISHI_SOUNDS; else it refuses, and lists the names that
+  // there are.
   bool is_known(uint32_t kind, const char* section, const std::string& name, const char* word);
   [[nodiscard]] std::string names_text(uint32_t kind) const;
   std::string load(std::span<const std::byte> blob, ishi_asset& asset);

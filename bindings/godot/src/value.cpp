@@ -139,7 +139,7 @@ std::vector<std::pair<std::string, Value>> Value::entries() const {
   if (!is(Type::dictionary)) return result;
   Typed dictionary(Type::dictionary, *this);
   for (const Value& key : call("keys").items()) {
-    // Of other keys none is meant.
+    // Keys that are no text are left out.
     if (!key.is(Type::string) && !key.is(Type::string_name)) continue;
     result.emplace_back(key.text(),
                         *static_cast<Value*>(engine.dictionary_operator_index(dictionary.pointer(), &key)));

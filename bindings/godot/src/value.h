@@ -51,7 +51,7 @@ class Value {
   [[nodiscard]] double number() const;
   [[nodiscard]] std::string text() const;
   [[nodiscard]] ishi_vector3 point() const;
-  // Of a list; of a dictionary its entries. Empty of anything else.
+  // The elements of an array, and the entries of a dictionary; empty for any other type.
   [[nodiscard]] std::vector<Value> items() const;
   [[nodiscard]] std::vector<std::pair<std::string, Value>> entries() const;
   [[nodiscard]] std::vector<std::byte> packed_bytes() const;

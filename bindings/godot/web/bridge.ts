@@ -105,7 +105,7 @@ class Runtime {
   addAsset(base64: string): number {
     return this.#assets.push(this.ishi.loadAsset(bytesOf(base64)));
   }
-  // Of names of a kind that the assets have, such as constants.SOUNDS; else an error says which there are.
+  // The id of a name of this kind, such as constants.SOUNDS. If no asset has it, the error lists the names that there are.
   #id(kind: number, section: string, name: string, word: string): bigint {
     const { calls, block } = this.ishi;
     const id = this.ishi.idOf(section, name);
@@ -286,7 +286,7 @@ class Runtime {
     for (const [number, { entity }] of this.#spawned) {
       this.#rows.set(number, at / 6);
       const place = floats.subarray(at, (at += 6));
-      // Who is at no place stays where it was.
+      // An agent whose place is not finite stays where it was.
       if (!place.every(Number.isFinite)) {
         this.#commands.push(['lost', number]);
         continue;
@@ -360,7 +360,7 @@ class Runtime {
     }
     return record;
   }
-  // What the game gives, as ishi-web takes it.
+  // Converts the values that the game gives into those that ishi-web takes.
   #given(what: string, layout: RecordLayout | undefined, given: Record<string, Json>): Record<string, unknown> {
     const result: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(given)) {
@@ -439,7 +439,7 @@ class Runtime {
   }
 }
 
-// What a blob holds, in the words of IshiRuntime.describe().
+// Describes a blob, in the words of IshiRuntime.describe().
 function describe(ishi: Ishi, base64: string): Json {
   const asset = ishi.loadAsset(bytesOf(base64));
   const { calls, memory, block } = ishi;

@@ -38,7 +38,7 @@ func _import() -> void:
 	print("import %s: %s" % [error_string(made), "; ".join(behaviour.diagnostics)])
 
 
-# What the tool prints, as the editor shows it.
+# The editor shows what the tool prints.
 func _diagnostics() -> void:
 	var build: GDScript = load("res://addons/ishi/ishi_build.gd")
 	var text := FileAccess.get_file_as_string("res://diagnostics.json")

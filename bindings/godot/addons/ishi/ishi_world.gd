@@ -191,7 +191,7 @@ func set_cells(terrains: PackedByteArray) -> bool:
 	var rows := PackedByteArray()
 	for row in range(grid_cells.y - 1, -1, -1):
 		rows.append_array(terrains.slice(row * grid_cells.x, (row + 1) * grid_cells.x))
-	# Of a wrong size it is refused as it is.
+	# A list of the wrong size goes to the runtime unchanged, which refuses it.
 	var is_whole := terrains.size() == grid_cells.x * grid_cells.y
 	return _is_open and _checked(runtime.set_cells(rows if is_whole else terrains), self)
 
