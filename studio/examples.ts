@@ -33,7 +33,7 @@ const foldersOf = (folder: string): string[] =>
 
 // From what is easy to what is much; the others come behind.
 const kOrder = ['smallest', 'guard', 'watch', 'household', 'thief', 'squad', 'skirmish', 'hunters', 'forager', 'lockstep', 'weapons'];
-// What *Play* begins with, if not with the first scene or test that lasts: a run that shows what the picture promises.
+// The runs with which *Play* begins, since they show what the picture promises. Other examples begin with their first scene or test that lasts.
 const kPlays: Record<string, string> = {
   forager: 'a door on the way is opened, then it walks on', guard: 'it shoots for a while and then fills the magazine', household: 'sleep takes tiredness away, and hunger hardly rises',
   hunters: 'in four seconds it has come near and goes round', lockstep: 'who is cold and wet sits down at the fire', skirmish: 'an order is forgotten in time',

@@ -29,7 +29,7 @@ function firstOf(files: Record<string, string>): string {
   return paths.find((path) => /^agents:/m.test(files[path]!)) ?? paths[0] ?? '';
 }
 
-// Of the entry that begins at a place: where a name stands before a colon in it. Null: nowhere.
+// The place of a name before a colon, within the entry that begins at `at`; null if it has none.
 function placeWithin(text: string, at: Position, name: string): Position | null {
   const lines = text.split('\n'), indentOf = (line: string) => line.length - line.trimStart().length, own = indentOf(lines[at.line] ?? '');
   for (let i = at.line; i < lines.length; ++i) {
@@ -187,7 +187,7 @@ class Project {
     this.take(made);
   }
 
-  // Where the cursor of the editor stands.
+  // The place of the editor's cursor.
   cursor = $state.raw({ path: '', line: 0, character: 0 });
   // Set by the editor: keys go to its text.
   focus: () => void = () => {};

@@ -78,7 +78,7 @@ test('requests out of order are refused with a reason', async () => {
   assert.match((await raw.ask('launch', {})).message, /`program` names the source/);
   assert.match((await raw.ask('launch', { program: path.join(folder, 'none.ishi.yaml') })).message, /cannot be read/);
   assert.match((await raw.ask('launch', { program: watch, scene: 'camps' })).message, /did you mean camp/);
-  // What is missing is called as a launch configuration calls it, not by a flag of the command line.
+  // Messages name the members of a launch configuration, not flags of the command line.
   assert.match((await raw.ask('launch', { program: watch })).message, /^whose decision\? say `agent` and one of /);
   assert.match((await raw.ask('launch', { program: watch, scene: 'camp', for: 'long' })).message, /`for`/);
   for (const wrong of [{ set: ['nonsense'] }, { at: ['7'] }, { fail: ['aim'] }, { importance: 'bold' }, { state: 'nowhere' }])

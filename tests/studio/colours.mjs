@@ -1,4 +1,4 @@
-// How far colours are from each other and from a paper, as people see them.
+// Distances between colours, and between a colour and its paper, as people see them.
 
 const linear = (share) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
 export const lightOf = (hex) => [1, 3, 5].map((at) => linear(parseInt(hex.slice(at, at + 2), 16) / 255));
@@ -10,7 +10,7 @@ export function contrastOf(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-// What is left of linear light: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+// Matrices for linear light: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
 // Deficiency", 2009, at its full severity.
 const kSeen = {
   everybody: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],

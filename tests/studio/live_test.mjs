@@ -83,7 +83,7 @@ test('a running game is joined, explained, held, changed and given another behav
     assert.equal(await frameOf(page), held);
     await page.getByRole('button', { name: 'Play one frame' }).click();
     await page.waitForFunction((wanted) => Number(document.querySelector('.clock .note').innerText.replace(/\D/g, '')) === wanted, held + 1);
-    // What the page says now is compared below with what the tool says of the game's own recording.
+    // The page's answer is compared below with the tool's, of the game's own recording.
     await page.waitForTimeout(700);
     await page.locator('.why h2', { hasText: 'in frame' }).waitFor();
     why.push([await page.locator('.why h2').innerText(), await page.locator('.why h2 strong').innerText()]);

@@ -63,7 +63,7 @@ test('over a run the map shows how often what was done, and what is done at the 
   await page.waitForFunction(() => document.querySelector('.behaviour-map .choices select').value === 'captain');
   await hasClass(page, 'action', 'listen', 'now');
   assert.match(await part(page, 'action', 'listen').textContent(), /\d+×, \d+ %/);
-  // As often as the run says that it was chosen.
+  // The map counts an action as often as the run says that it was chosen.
   const times = Number(/(\d+)×/.exec(await part(page, 'action', 'listen').textContent())[1]);
   await page.getByLabel('Show over it').selectOption('text');
   await page.waitForFunction(() => !document.querySelector('.picture').shadowRoot.querySelector('.dot'));

@@ -45,7 +45,7 @@ async function take(name, example, prepare) {
   }), name);
 }
 
-// What a program says first that matches.
+// The first match in the output of a program.
 const said = (program, pattern) => new Promise((resolve) => {
   let text = '';
   program.stdout.on('data', (more) => {

@@ -1,4 +1,4 @@
-// What the page promises to those who work with it, one test for each promise, in a real browser.
+// The page's promises to those who work with it, one test for each, in a real browser.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

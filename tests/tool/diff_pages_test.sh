@@ -67,7 +67,7 @@ check "… with the curve as it was and as it is" has change.html '<polyline cla
 check "… and what leads to the action" has change.html 'data-name="wait" data-kind="action"'
 check "… the same bytes each time" bash -c "'$ishi' diff old.ishi.yaml new.ishi.yaml --samples 20000 --format markdown | cmp - change.md"
 
-# What is told of a threshold is told of the importance that the situation has.
+# Thresholds are those of the importance profile in the example.
 cat > timid_old.ishi.yaml <<'Y'
 ishi: 1
 blackboard: { hp: { type: number, range: 0..100, default: 100 } }

@@ -68,7 +68,7 @@ check "… which the log shows" has out '✗'
 check "… and the report" has failing/ishi.junit.xml '<failure'
 check "GitLab's assets" test -f good/assets/guard.ishi
 
-# What a merge changes: one comment, which is updated. `gh` and `curl` are stand-ins that keep what they are told.
+# A merge request gets one comment, which is updated. `gh` and `curl` are stand-ins that keep what they are told.
 mkdir stand_ins
 cat > stand_ins/gh <<'S'
 #!/usr/bin/env bash
@@ -83,7 +83,7 @@ echo "$*" >> "$CALLS"
 exit 0
 S
 chmod +x stand_ins/*
-# As the pipelines have it: the version before is a commit.
+# A pipeline compares with a commit.
 changed_in() { # changed_in FOLDER SED: a repository with a change
   "$ishi" new "$1" > out && (cd "$1" && git init --quiet && git add -A && git -c user.name=a -c user.email=a@b -c commit.gpgsign=false commit --quiet -m before && sed -i "$2" guard.ishi.yaml && ! git diff --quiet)
 }

@@ -5,7 +5,7 @@
 #include "Engine.h"  // in a game: "CoreMinimal.h"
 #include "guard.h"   // ishi header ai/guard.ishi.yaml -o Source/MyGame/guard.h
 
-// What a guard's actor does. An ACharacter or AActor of the game implements it.
+// The interface of a guard's actor. An ACharacter or AActor of the game implements it.
 class IGuardBody {
  public:
   virtual ~IGuardBody() = default;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr size_t kMostChanges = 40, kMostCells = 8, kMostTests = 30, kMostThresholds = 6, kMostPictures = 6;
 
-// --- What is told
+// --- The facts
 
 std::map<std::string, TestRun> results_of(const std::shared_ptr<const CheckedFile>& file) {
   std::map<std::string, TestRun> results;
@@ -113,7 +113,7 @@ void find_thresholds(DifferencePage::File& file) {
   }
 }
 
-// --- How it is written: blocks, of which each format makes its own
+// --- The page: blocks, which each format writes in its own way
 
 struct Words {
   enum class Look : uint8_t { plain, strong, code };

@@ -19,7 +19,7 @@ struct DifferencePage {
     bool was_good = false, is_good = false;
     std::string message;  // why it fails now
   };
-  // What is decided along a key, in a situation that is decided otherwise now.
+  // The decisions along one key, in a situation whose decision has changed.
   struct Threshold {
     std::string agent, key;
     std::vector<std::string> situation;  // as a test writes it, a line each

@@ -33,7 +33,7 @@ class StudioGames {
   // The game is left when nobody has taken anything for half a minute; if the page holds it, it goes on after
   // three seconds.
   [[nodiscard]] Answer<nlohmann::json> join(const std::string& name);
-  // What has come from the byte `from` on; what lies before is forgotten, so that an answer that was lost on
+  // Gives the bytes that came from the byte `from` on, and forgets those before it: an answer that was lost on
   // its way is asked for again: four bytes with the length of a JSON text (little endian), the text
   // {"held": …, "let_go": …, "viewers": …, "lost": …, "there": …, "fault": …, "may_hold": …, …}, and whole
   // records of the recording. Waits up to half a second for them.

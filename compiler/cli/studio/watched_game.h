@@ -88,7 +88,7 @@ class WatchedGame {
   std::string breakpoints_fault_;
   nlohmann::json hit_;  // the last one
 
-  // Of breakpoints: a viewer of its own that looks at each frame, as a debugger's, and lags where that takes
+  // A second viewer that looks for breakpoints in each frame, as a debugger's does, and lags where that takes
   // long without a loss for the page. Null without breakpoints.
   std::mutex run_mutex_;
   std::unique_ptr<LiveDebuggee> run_;

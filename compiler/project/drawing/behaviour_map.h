@@ -84,7 +84,7 @@ struct BehaviourMap {
 // Replaces all parts of a kind by one, which has their links; nothing changes where there are fewer than two.
 void fold_parts(BehaviourMap& map, PartKind kind);
 
-// What the agents of a kind did in a run or a recorded game, by the names of parts.
+// Counts of what the agents of a kind did in a run or a recorded game, by the names of the map's parts.
 struct MapCounts {
   struct OfPart {
     PartKind kind{};

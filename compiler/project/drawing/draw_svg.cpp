@@ -113,7 +113,7 @@ class Picture {
     double out = 0;  // how far to the right of its layer
   };
 
-  // What a run counts.
+  // True for the parts that a run counts.
   [[nodiscard]] static bool is_done(const MapPart& part) {
     return part.kind == PartKind::action || part.kind == PartKind::state;
   }

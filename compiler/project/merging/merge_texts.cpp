@@ -139,7 +139,7 @@ const Entry* find_entry(const Entries& entries, std::string_view key) {
   return found == entries.end() ? nullptr : &*found;
 }
 
-// What stands behind the key of an entry, without its layout.
+// The value of an entry, without its layout.
 std::string value_of(const Entry& entry) {
   const size_t deep = indentation_of(entry.own);
   return without_layout(entry.own.substr(deep).substr(key_end(entry.own.substr(deep)) + 1));
@@ -423,7 +423,8 @@ class Triples {
   std::vector<Triple> all_;
 };
 
-// What the two have done with an entry that cannot both count; nothing if value and comment decide.
+// Why an entry is a conflict as a whole, in words: the two sides did things with it that exclude each other. Nothing if its
+// value and comment decide.
 std::optional<std::string> disagreement(const Triple& of) {
   const Entry* const base = of[kBase];
   const Entry* const ours = of[kOurs];

@@ -8,7 +8,7 @@
 
 namespace ishi::compiler {
 
-// Which maps Workspace::draw() draws, and how.
+// The maps that Workspace::draw() is to draw.
 struct MapQuestion {
   std::string agent;    // empty: all agents of the file itself
   std::string only_to;  // an action: what leads to it, and what it leads to; empty: everything

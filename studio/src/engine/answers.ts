@@ -189,13 +189,13 @@ export interface RecordedFrame {
   others: [index: number, right: number | null, ahead: number | null][];
 }
 
-// Where nobody can walk, in metres.
+// The places that nobody can enter, in metres.
 export interface RecordedGround {
   ground: number;
   blocks: [right: number, ahead: number, width: number, depth: number][];
 }
 
-// What everybody did, as far as was played. Of all `lives` the first ones have a track.
+// The tracks of all agents, as far as was played; only the first of all `lives` have one.
 export interface Everybody {
   lives: number;
   tracks: { index: number; generation: number; name: string; from: number; gone: number | null; doings: [from: number, to: number, action: string, whom: number | null][] }[];

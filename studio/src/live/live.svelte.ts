@@ -128,6 +128,7 @@ class Live {
           } else {
             isOpen = await recording.openLive(new Blob(parts), name);
             if (isOpen) continue;
+            if (recording.refusal === '') return this.leave(); // another recording was opened meanwhile
             if (!/has no frame/.test(recording.refusal)) throw new Error(recording.refusal);
             waiting = [new Blob(parts), ...waiting]; // until there is one
             return;
@@ -164,7 +165,7 @@ class Live {
       if (turn !== this.turn) return;
       this.refusal = wordsOf(error);
     }
-    // What has come is still taken in.
+    // The engine still takes in the bytes that have come.
     while (isFeeding && turn === this.turn) await new Promise((resolve) => setTimeout(resolve, kRest));
     if (turn !== this.turn) return;
     ++this.turn;

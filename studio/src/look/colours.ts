@@ -23,7 +23,7 @@ export function inkOf(name: string, names: readonly string[]): string {
   return place === null ? (theme.isDark ? '#a3a9b5' : '#5c6370') : (theme.isDark ? palette.dark : palette.light)[place % kCount]!;
 }
 
-// How often the colours have been used up before this name: 0 is plain, 1 striped, 2 dotted.
+// The pattern of a name, once the colours are used up: 0 plain, 1 striped, 2 dotted.
 export const roundOf = (name: string, names: readonly string[]): number => Math.floor((placeOf(name, names) ?? 0) / kCount) % 3;
 
 const kMark = 'light-dark(#0000008c, #ffffffa0)';

@@ -1,4 +1,4 @@
-// Whether the page is dark, for what is no part of its styles, such as a canvas.
+// Knows if the page is dark, for parts that styles do not reach, such as a canvas.
 
 class Theme {
   isDark = $state(false);

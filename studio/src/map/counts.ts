@@ -1,7 +1,7 @@
 import type { Run } from '../engine/answers';
 import { nowOf, type Moment } from '../run/moments';
 
-// How often the agents of each kind did what, as `ishi.map` takes it: the parts and turns of each agent's map.
+// Counts of what the agents of each kind did, as `ishi.map` takes them: by the parts and turns of each agent's map.
 export type Counts = Record<string, { parts: [kind: 'action' | 'state', name: string, times: number, share: number][]; turns: [from: string, to: string, times: number][] }>;
 
 interface Doing {

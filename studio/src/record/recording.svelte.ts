@@ -86,7 +86,7 @@ class Recording {
   openLive(first: Blob, name: string): Promise<boolean> {
     return this.openAs(first, name, true);
   }
-  // What is open stays so until the other one is there; a file that is no recording leaves it alone.
+  // The open recording stays until the other one is there; a file that is no recording leaves it alone.
   private async openAs(file: Blob | Promise<Blob>, name: string, isLive: boolean): Promise<boolean> {
     const attempt = ++this.attempts;
     if (!this.isOpen) this.name = name;

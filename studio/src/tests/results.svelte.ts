@@ -2,7 +2,7 @@ import type { TestResult } from '../engine/answers';
 import { project } from '../project.svelte';
 import { wordsOf } from '../look/words';
 
-// What the tests of the file say. While they are looked at all of them run with each change. Else, for the count on their tab, those
+// The results of the file's tests. While their tab is open all of them run after each change. Else, for the count on the tab, those
 // of single decisions, which take a moment, run once nobody has typed or asked anything for a while; whatever else is asked goes first.
 
 const kQuiet = 1500; // milliseconds
