@@ -201,7 +201,7 @@ test('numbers and agents that are none are refused with a sentence, and change n
   assert.match(answers[7][1].said, /no deed nonsense/);
 }));
 
-test('a page that is closed while it holds a game lets it go on, and leaves it', () => watching(async (page, game) => {
+test('a page that is closed while it holds a game lets it go on', () => watching(async (page, game) => {
   await page.getByRole('button', { name: 'Hold the game' }).click();
   await page.locator('.live .pill.held').waitFor();
   await page.context().close();
@@ -209,6 +209,17 @@ test('a page that is closed while it holds a game lets it go on, and leaves it',
   const first = frameByTool(game);
   await pause(500);
   assert.ok(frameByTool(game) > first, 'the game stands still');
+}));
+
+test('a page that goes elsewhere leaves its game at once', () => watching(async (page) => {
+  const other = await page.context().newPage(); // of the same studio
+  await other.goto(page.url());
+  await other.locator('.cm-content').waitFor();
+  const hold = ['api/games/1', { deed: 'hold' }];
+  assert.deepEqual((await asks(other, [hold])).map(([status]) => status), [200]);
+  await page.goto('about:blank');
+  await other.waitForFunction(async ([url, body]) => (await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })).status === 404, hold);
+  page.faults = page.faults.filter((one) => !/404/.test(one));
 }));
 
 test('a game that another viewer holds stays held when a page leaves it', () => watching(async (page, game) => {

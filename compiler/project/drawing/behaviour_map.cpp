@@ -430,17 +430,19 @@ void fold_parts(BehaviourMap& map, PartKind kind) {
     link.from = places[link.from];
     link.to = places[link.to];
     if (link.from == link.to && link.from == folded) continue;
-    const bool touches = link.from == folded || link.to == folded;
+    if (link.from != folded && link.to != folded) {
+      kept.push_back(std::move(link));
+      continue;
+    }
     const auto [found, is_new] =
         links.try_emplace({link.kind, link.from, link.to}, static_cast<uint32_t>(kept.size()));
     if (!is_new) {
       kept[found->second].times += link.times;
       continue;
     }
-    if (touches) {  // the words and amounts of several would not fit beside one line
-      link.label.clear();
-      link.amount = std::numeric_limits<double>::quiet_NaN();
-    }
+    // The words and amounts of several would not fit beside one line.
+    link.label.clear();
+    link.amount = std::numeric_limits<double>::quiet_NaN();
     kept.push_back(std::move(link));
   }
   map.links = std::move(kept);
