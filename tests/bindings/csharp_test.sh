@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles the C# package with mcs, its editor and sample against stubs of Unity, and runs its tests under mono.
+# Compiles the C# package without Unity with mcs, and runs its tests under mono; tests/unity has the rest.
 # Usage: csharp_test.sh SOURCE_FOLDER LIBRARY_FOLDER TOOL BLOB GOLDEN FOLDER; ends with 77 where mcs, mono or NUnit are missing
 set -euo pipefail
 package=$1/bindings/csharp
@@ -17,12 +17,6 @@ compile() { mcs -langversion:latest -warnaserror -target:library "$@"; }
 compile -unsafe -out:Ishi.Runtime.dll "$package"/Runtime/*.cs
 compile -r:Ishi.Runtime.dll -out:Ishi.Build.dll "$package/Editor/IshiBuild.cs"
 compile -unsafe -r:Ishi.Runtime.dll -r:Ishi.Build.dll "-r:$nunit" -out:Ishi.Tests.dll "$package"/Tests/*.cs
-# For Unity.
-compile -out:Unity.dll "$1/tests/bindings/csharp/unity_stubs.cs"
-compile -unsafe -define:UNITY_5_3_OR_NEWER -r:Unity.dll -out:Unity.Ishi.Runtime.dll "$package"/Runtime/*.cs
-compile -r:Unity.dll -r:Unity.Ishi.Runtime.dll -out:Unity.Ishi.Editor.dll "$package"/Editor/*.cs
-compile -unsafe -nowarn:0649 -r:Unity.dll -r:Unity.Ishi.Runtime.dll -out:Unity.Samples.dll "$package"/Samples~/*/*.cs
-
 # The blocks of the documentation, in one program.
 {
   printf 'using System;\nusing System.IO;\nusing Ishi;\nusing static Ishi.Native;\nusing static Ishi.Runtime;\n'

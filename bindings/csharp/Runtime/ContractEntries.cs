@@ -28,6 +28,8 @@ public unsafe sealed class ContractEntries {
     return this;
   }
 
+  internal ulong IdOf(uint index) { return First[index].id; }
+
   static byte* Text(string text) {
     byte[] bytes = Encoding.UTF8.GetBytes(text + "\0");
     IntPtr memory = Marshal.AllocHGlobal(bytes.Length);

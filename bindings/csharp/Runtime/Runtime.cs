@@ -88,7 +88,7 @@ public static unsafe partial class Runtime {
     return asset;
   }
 
-  static string TextOf(byte* text) {
+  internal static string TextOf(byte* text) {
     int length = 0;
     while (text[length] != 0) ++length;
     return Encoding.UTF8.GetString(text, length);

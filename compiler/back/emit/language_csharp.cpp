@@ -55,12 +55,13 @@ class CSharpWriter {
     lines_.add("using System;\nusing System.Runtime.InteropServices;\nusing Ishi;\n");
     lines_.add("namespace {} {{\n", name_space_);
     // Names that the generated file declares itself.
-    for (const char* name :
-         {"Contract", "ContractEntries", "FieldOffset", "LayoutKind", "Native", "StructLayout"})
+    for (const char* name : {"Contract", "ContractEntries", "FieldOffset", "GameContract", "LayoutKind",
+                             "Native", "StructLayout", "TaskTypes"})
       types_.add(name);
     for (const OutlineEnum& one : outline_.enums) write_enum(one);
     for (const OutlineGroup& group : outline_.groups) write_group(group, types_, "");
     for (const OutlineRecord& record : outline_.records) write_record(record);
+    write_bare_tasks();
     write_contract();
     lines_.add("\n}}");
     return lines_.take();
@@ -114,6 +115,7 @@ class CSharpWriter {
 
   void write_record(const OutlineRecord& record) {
     const std::string name = types_.add(type_name_of(record.name));
+    if (record.is_task) task_types_[record.id] = name;
     LanguageScope own(is_taken_in_csharp);
     own.add(name);
     const std::string id = own.add("Id"), defaults = own.add("Defaults");
@@ -132,6 +134,18 @@ class CSharpWriter {
                values);
   }
 
+  // A task without parameters has a type, too, so that ITask can name it.
+  void write_bare_tasks() {
+    for (const ContractPart* part : outline_.contract) {
+      if (part->entry.kind != ContractKind::task || task_types_.contains(part->entry.id)) continue;
+      const std::string& name = task_types_[part->entry.id] = types_.add(type_name_of(part->name));
+      const std::string comment = comment_text(part->doc);
+      write_doc((comment.empty() ? "" : comment + ": ") + "a task without parameters");
+      lines_.add("public struct {} {{\n  public const ulong {} = {:#018x};\n}}\n", name,
+                 name == "Id" ? "Id_" : "Id", part->entry.id);
+    }
+  }
+
   void write_contract() {
     lines_.add(
         "/// <summary>What the game was built against: for ishi_world_options.contract and "
@@ -147,7 +161,18 @@ class CSharpWriter {
                  entry_numbers(e), number_text(e.low), number_text(e.high), number_text(e.fallback.x),
                  number_text(e.fallback.y), number_text(e.fallback.z));
     }
-    lines_.add("    ;\n}}");
+    lines_.add("    ;");
+    lines_.add("  /// <summary>The types of the tasks, by which ITask finds its methods.</summary>");
+    lines_.add("  public static readonly TaskTypes Tasks = new TaskTypes()");
+    for (const auto& [id, name] : task_types_) lines_.add("    .Add<{}>({:#018x})", name, id);
+    lines_.add("    ;");
+    lines_.add("#if UNITY_EDITOR\n  [UnityEditor.InitializeOnLoadMethod]\n#endif\n#if UNITY_5_3_OR_NEWER");
+    lines_.add(
+        "  [UnityEngine.RuntimeInitializeOnLoadMethod(UnityEngine.RuntimeInitializeLoadType."
+        "SubsystemRegistration)]");
+    lines_.add(
+        "  static void Register() {{ GameContract.Register(\"{}\", Up, Entries, Tasks); }}\n#endif\n}}",
+        name_space_);
   }
 
   struct Enum {
@@ -160,6 +185,7 @@ class CSharpWriter {
   HeaderLines lines_;
   LanguageScope types_{is_taken_in_csharp};
   std::map<uint64_t, Enum> enums_;
+  std::map<uint64_t, std::string> task_types_;
 };
 
 }  // namespace

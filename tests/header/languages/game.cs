@@ -18,7 +18,7 @@ static unsafe class Bears {
            Facts.Seen.Checked == IdOf("memory/seen", "checked") && Tasks.Trot == IdOf("tasks", "trot") &&
            Trot.Id == Tasks.Trot && Events.BeeSting == IdOf("events", "bee_sting") && usual.Pace == 1.5f &&
            usual.Manner == Manner.Slow && usual.To.x == 1 && usual.Quiet == 1 && BeeSting.Defaults.Stings == 3 &&
-           sizeof(Trot) == 24 && Sniff.Gives && sizeof(Sniff) == 8 && Sniff.Defaults.Scent == 0;
+           sizeof(Trot) == 24 && Contract.Tasks.Count == 2 && typeof(ITask<Trot>).IsInterface && Sniff.Gives && sizeof(Sniff) == 8 && Sniff.Defaults.Scent == 0;
   }
 
   static int Main(string[] arguments) {

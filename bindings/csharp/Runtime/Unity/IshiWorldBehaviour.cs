@@ -1,0 +1,1119 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.InteropServices;
+using System.Threading;
+using UnityEngine;
+
+namespace Ishi {
+
+/// <summary>The world in which agents think. It decides once in each FixedUpdate, always for the same time, so equal games stay equal.
+/// All calls are for the main thread.</summary>
+[AddComponentMenu("Ishi/Ishi World")]
+[DefaultExecutionOrder(-100)]
+[DisallowMultipleComponent]
+public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
+  /// <summary>A point that is no place, such as of a key with `default: nowhere`.</summary>
+  public static readonly Vector3 Nowhere = new Vector3(Native.ISHI_NOWHERE, Native.ISHI_NOWHERE, Native.ISHI_NOWHERE);
+  /// <summary>The terrain of a cell that nobody enters.</summary>
+  public const byte Impassable = 255;
+
+  [Tooltip("How many agents and things live at once.")]
+  [SerializeField] int entities = 1024;
+  [Tooltip("How many agents of each kind live at once, unless there are more when the first one comes.")]
+  [SerializeField] int capacity = 64;
+  [SerializeField] int teams = 1;
+  [Tooltip("What random choices depend on.")]
+  [SerializeField] long seed = 1;
+  [Tooltip("A grid for behaviours that walk: how many cells there are along x and z. 0: none.")]
+  [SerializeField] Vector2Int gridCells;
+  [Tooltip("The side of a cell in metres.")]
+  [SerializeField] float gridCell = 1;
+  [Tooltip("The corner of the first cell.")]
+  [SerializeField] Vector3 gridOrigin;
+  [Tooltip("How many cells the searches of a frame look at together. 0: as many as they take.")]
+  [SerializeField] int pathExpansions;
+  [Tooltip("Off: the game calls Step.")]
+  [SerializeField] bool stepsByItself = true;
+  [Tooltip("Lets `ishi live` and the studio look into the game.")]
+  [SerializeField] bool live;
+  [Tooltip("The name under which viewers find the game; empty: the product's.")]
+  [SerializeField] string liveName = "";
+  [Tooltip("Viewers may stop the game. It stands still then, and the editor with it.")]
+  [SerializeField] bool viewersMayHold = true;
+  [Tooltip("Viewers may change keys, and replace behaviours.")]
+  [SerializeField] bool viewersMayChange = true;
+
+  static readonly List<IshiWorldBehaviour> worlds_ = new List<IshiWorldBehaviour>();
+  static readonly List<IshiThing> homeless_ = new List<IshiThing>();
+  static readonly Dictionary<string, ulong> key_ids_ = new Dictionary<string, ulong>();
+
+  readonly WorldAssets assets_ = new WorldAssets();
+  readonly TaskRuns tasks_ = new TaskRuns();
+  readonly List<IshiThing> pending_ = new List<IshiThing>();    // are to enter
+  readonly List<IshiThing> stranded_ = new List<IshiThing>();   // would enter if their file were good
+  readonly List<IshiThing> living_ = new List<IshiThing>();     // in the order in which they entered
+  readonly List<ishi_entity> leaving_ = new List<ishi_entity>();  // left within a frame
+  readonly List<Population> leaving_from_ = new List<Population>();
+  readonly List<IshiTask> some_tasks_ = new List<IshiTask>();
+  FrameGame frame_game_;
+  IshiThing[] by_row_ = new IshiThing[0];
+  ishi_world world_;
+  ishi_scratch scratch_;
+  GameContract contract_;
+  PointColumn positions_, facings_;
+  IshiLive live_host_;
+  IshiColumns columns_;
+  IIshiSight sight_;
+  string failure_;
+  int main_thread_, next_identity_ = 1;
+  bool is_open_, is_stepping_, closes_after_frame_;
+  ulong frame_;
+  float seconds_;
+
+  /// <summary>The world has begun: its first agents live, and no frame has passed.</summary>
+  public event Action Opened;
+  /// <summary>A frame begins.</summary>
+  public event Action Stepping;
+  /// <summary>A frame is over: all that was decided has been told to the agents.</summary>
+  public event Action Stepped;
+
+  /// <summary>The worlds that are enabled.</summary>
+  public static IReadOnlyList<IshiWorldBehaviour> Worlds { get { return worlds_; } }
+  /// <summary>True from the first frame with an agent on.</summary>
+  public bool IsOpen { get { return is_open_; } }
+  /// <summary>Why it decides nothing any more; null while nothing is wrong.</summary>
+  public string Failure { get { return failure_; } }
+  /// <summary>How many frames there were.</summary>
+  public ulong Frame { get { return frame_; } }
+  /// <summary>How long a frame is.</summary>
+  public float SecondsPerFrame { get { return seconds_; } }
+  /// <summary>How many agents and things live.</summary>
+  public int Count { get { return living_.Count; } }
+  /// <summary>The world of the C interface, for its other calls; zeros while it is not open.</summary>
+  public ishi_world Handle { get { return world_; } }
+  /// <summary>The tasks that run.</summary>
+  public TaskRuns Tasks { get { return tasks_; } }
+
+  // How the world is made: these count when it begins.
+  public int Entities { get { return entities; } set { entities = value; } }
+  public int Capacity { get { return capacity; } set { capacity = value; } }
+  public int Teams { get { return teams; } set { teams = value; } }
+  public long Seed { get { return seed; } set { seed = value; } }
+  public Vector2Int GridCells { get { return gridCells; } set { gridCells = value; } }
+  public float GridCell { get { return gridCell; } set { gridCell = value; } }
+  public Vector3 GridOrigin { get { return gridOrigin; } set { gridOrigin = value; } }
+  public bool ViewersMayHold { get { return viewersMayHold; } set { viewersMayHold = value; } }
+  public bool ViewersMayChange { get { return viewersMayChange; } set { viewersMayChange = value; } }
+  public string LiveName { get { return liveName; } set { liveName = value ?? ""; } }
+  // These count from the next frame on.
+  public int PathExpansions { get { return pathExpansions; } set { pathExpansions = value; } }
+  public bool StepsByItself { get { return stepsByItself; } set { stepsByItself = value; } }
+  public bool Live { get { return live; } set { live = value; } }
+
+  /// <summary>The name by which `ishi live` finds the game; null while nobody can look into it.</summary>
+  public string LivePath { get { return live_host_ == null ? null : live_host_.Path; } }
+  /// <summary>How many viewers watch.</summary>
+  public int Viewers { get { return live_host_ == null ? 0 : live_host_.Viewers; } }
+
+  // --- worlds and things come and go, in any order
+
+  void OnEnable() {
+    main_thread_ = Thread.CurrentThread.ManagedThreadId;
+    failure_ = null;
+    seconds_ = Time.fixedDeltaTime;
+    tasks_.Refused = (owner, words) => IshiConsole.Error(owner as IshiAgent, words);
+    tasks_.MayReport = () => MayBeCalled("a task cannot be reported");
+    worlds_.Add(this);
+    for (int i = 0; i < homeless_.Count; ++i) {
+      IshiThing thing = homeless_[i];
+      if (thing != null && WorldOf(thing) != this) continue;
+      homeless_.RemoveAt(i--);
+      if (thing != null) Join(thing);
+    }
+  }
+
+  void OnDisable() {
+    worlds_.Remove(this);
+    if (is_stepping_) {
+      closes_after_frame_ = true;
+    } else {
+      Close();
+    }
+    // They go to another world, or wait for one.
+    List<IshiThing> leaving = new List<IshiThing>(living_);
+    leaving.AddRange(pending_);
+    leaving.AddRange(stranded_);
+    living_.Clear();
+    pending_.Clear();
+    stranded_.Clear();
+    foreach (IshiThing thing in leaving) {
+      thing.Joined = null;
+      thing.Left();
+      if (thing != null && thing.isActiveAndEnabled) Enter(thing);
+    }
+  }
+
+  // Where play mode begins without loading the scripts anew, they remember the last one.
+  [RuntimeInitializeOnLoadMethod(RuntimeInitializeLoadType.SubsystemRegistration)]
+  internal static void ForgetAll() {
+    worlds_.Clear();
+    homeless_.Clear();
+    IshiConsole.Forget();
+  }
+
+  internal static void Enter(IshiThing thing) {
+    IshiWorldBehaviour world = WorldOf(thing);
+    if (world != null) {
+      world.Join(thing);
+    } else {
+      homeless_.Add(thing);
+    }
+  }
+
+  void Join(IshiThing thing) {
+    thing.Joined = this;
+    pending_.Add(thing);
+  }
+
+  internal static void Leave(IshiThing thing) {
+    homeless_.Remove(thing);
+    IshiWorldBehaviour world = thing.Joined;
+    if (world != null) world.Remove(thing);
+  }
+
+  // The one that it names, else the nearest above it, else the first of its scene, else the first.
+  static IshiWorldBehaviour WorldOf(IshiThing thing) {
+    IshiWorldBehaviour wanted = thing.WantedWorld;
+    if (wanted != null) return worlds_.Contains(wanted) ? wanted : null;
+    for (Transform above = thing.transform; above != null; above = above.parent) {
+      IshiWorldBehaviour world = above.GetComponent<IshiWorldBehaviour>();
+      if (world != null && worlds_.Contains(world)) return world;
+    }
+    foreach (IshiWorldBehaviour world in worlds_)
+      if (world.gameObject.scene == thing.gameObject.scene) return world;
+    return worlds_.Count > 0 ? worlds_[0] : null;
+  }
+
+  void Remove(IshiThing thing) {
+    pending_.Remove(thing);
+    stranded_.Remove(thing);
+    IshiAgent agent = thing as IshiAgent;
+    if (agent != null) AbortTasksOf(agent);
+    if (thing.Entity.generation != 0 && is_open_) {
+      if (by_row_[thing.Entity.index] == thing) by_row_[thing.Entity.index] = null;
+      if (is_stepping_) {
+        leaving_.Add(thing.Entity);
+        leaving_from_.Add(agent == null ? null : agent.Population);
+      } else {
+        Despawn(thing.Entity, agent == null ? null : agent.Population);
+      }
+    }
+    living_.Remove(thing);
+    thing.Left();
+    thing.Joined = null;
+  }
+
+  void Despawn(ishi_entity entity, Population population) {
+    ishi_status status = population == null ? Native.ishi_world_despawn(world_, entity) : Native.ishi_population_despawn(population.Handle, entity);
+    if (status.code != Native.ISHI_OK) IshiConsole.Error(this, "one that has left cannot be removed: " + Runtime.Describe(status, world_));
+  }
+
+  void DespawnLeaving() {
+    for (int i = 0; i < leaving_.Count; ++i) Despawn(leaving_[i], leaving_from_[i]);
+    leaving_.Clear();
+    leaving_from_.Clear();
+  }
+
+  // --- it begins and ends
+
+  bool Open() {
+    LoadedAsset first = null;
+    for (int i = 0; i < pending_.Count && first == null; ++i) {
+      IshiAgent agent = pending_[i] as IshiAgent;
+      if (agent == null || agent.Behaviour == null) continue;
+      LoadedAsset asset = assets_.Of(agent.Behaviour);
+      if (asset.Fault == null) first = asset;
+    }
+    if (first == null) {
+      // Says what is wrong with each.
+      for (int i = 0; i < pending_.Count; ++i)
+        if (pending_[i] is IshiAgent && !CanEnter((IshiAgent)pending_[i])) pending_.RemoveAt(i--);
+      return false;
+    }
+    contract_ = GameContract.Of(first.Description);
+    ishi_world_options options;
+    options.size = (uint)sizeof(ishi_world_options);
+    Runtime.Require(Native.ishi_world_options_defaults(&options));
+    options.entities = (uint)Math.Max(1, Math.Max(entities, pending_.Count));
+    options.teams = (uint)Math.Max(1, teams);
+    options.seed = (ulong)seed;
+    options.up = Native.ISHI_UP_Y;
+    if (contract_ != null) {
+      options.contract = contract_.Entries.First;
+      options.entry_count = contract_.Entries.Count;
+    }
+    ishi_world world;
+    Runtime.Require(Native.ishi_world_create(&options, &world));
+    world_ = world;
+    is_open_ = true;
+    by_row_ = new IshiThing[options.entities];
+    frame_ = 0;
+    next_identity_ = 1;
+    sight_ = GetComponent<IIshiSight>();
+    frame_game_ = new FrameGame { CarryOut = CarryOut, Sight = AnswerSight, Emitted = TakeEvent, Move = Move };
+    FindPlaces();
+    if (gridCells.x > 0 && gridCells.y > 0) CreateGrid();
+    return true;
+  }
+
+  void FindPlaces() {
+    ishi_column column;
+    Runtime.Require(Native.ishi_world_positions(world_, &column));
+    positions_ = new PointColumn(column);
+    Runtime.Require(Native.ishi_world_facings(world_, &column));
+    facings_ = new PointColumn(column);
+  }
+
+  void CreateGrid() {
+    ishi_grid_options grid;
+    grid.size = (uint)sizeof(ishi_grid_options);
+    Runtime.Require(Native.ishi_grid_options_defaults(&grid));
+    grid.columns = (uint)gridCells.x;
+    grid.rows = (uint)gridCells.y;
+    grid.cell = gridCell;
+    grid.origin = Own(gridOrigin);
+    Runtime.Require(Native.ishi_world_create_grid(world_, &grid));
+    BakeGround();
+  }
+
+  /// <summary>Gives all memory back. Agents are in no world then; it begins anew when it is enabled the next time.</summary>
+  void Close() {
+    if (!is_open_) {
+      assets_.Close();
+      return;
+    }
+    some_tasks_.Clear();
+    tasks_.ListOf(null, some_tasks_);
+    for (int i = 0; i < some_tasks_.Count; ++i) AbortTask(some_tasks_[i], tasks_.OwnerOf(some_tasks_[i]) as IshiAgent, false);
+    tasks_.ForgetAll();
+    Columns.Invalidate();
+    CloseLive();
+    if (scratch_.generation != 0) Native.ishi_scratch_destroy(scratch_);
+    scratch_ = new ishi_scratch();
+    Native.ishi_world_destroy(world_);
+    world_ = new ishi_world();
+    assets_.Close();
+    leaving_.Clear();
+    leaving_from_.Clear();
+    is_open_ = false;
+  }
+
+  // --- a frame
+
+  void FixedUpdate() {
+    if (stepsByItself) Step();
+  }
+
+  /// <summary>Decides for one frame. False if it cannot: the console says why.</summary>
+  public bool Step() {
+    if (!MayBeCalled("it cannot decide")) return false;
+    if (is_stepping_) {
+      IshiConsole.Error(this, "`Step` was called within a frame, such as by a task that begins; call it when the frame is over");
+      return false;
+    }
+    if (failure_ != null || !isActiveAndEnabled) return false;
+    is_stepping_ = true;
+    try {
+      return StepOnce();
+    } catch (IshiException refusal) {
+      Fail(refusal.Message);
+    } catch (DllNotFoundException) {
+      Fail("libishi is not found: put it where the game loads its plugins from");
+    } catch (BadImageFormatException) {
+      Fail("libishi is for another kind of processor or system than this game");
+    } finally {
+      is_stepping_ = false;
+      if (is_open_) DespawnLeaving();
+      if (closes_after_frame_) {
+        closes_after_frame_ = false;
+        Close();
+      }
+    }
+    return false;
+  }
+
+  bool StepOnce() {
+    bool was_open = is_open_;
+    if (!was_open) {
+      if (pending_.Count == 0) return false;
+      Runtime.CheckLibrary();
+      if (!Open()) return false;
+    }
+    seconds_ = Time.fixedDeltaTime;
+    Columns.Invalidate();
+    ReloadChanged();
+    BetweenFrames();
+    Spawn();
+    if (!was_open) Raise(Opened, "Opened");
+    if (closes_after_frame_) return false;
+    for (int i = 0; i < living_.Count; ++i) TakePlace(living_[i]);
+    ++frame_;
+    tasks_.Frame = frame_;
+    tasks_.SecondsPerFrame = seconds_;
+    Raise(Stepping, "Stepping");
+    tasks_.FinishDue();
+    ishi_path_options paths;
+    paths.size = (uint)sizeof(ishi_path_options);
+    paths.expansions = (uint)Math.Max(0, pathExpansions);
+    FrameOptions options = new FrameOptions { Microseconds = (ulong)Math.Round(1e6 * seconds_) };
+    if (pathExpansions > 0) options.Paths = &paths;
+    Runtime.RunFrame(world_, ref scratch_, frame_game_, options);
+    Raise(Stepped, "Stepped");
+    return true;
+  }
+
+  // What a script throws is its own affair: the frame goes on.
+  void Raise(Action happened, string name) {
+    if (happened == null) return;
+    try {
+      happened();
+    } catch (Exception fault) {
+      Thrown(this, name, fault);
+    }
+  }
+
+  void Thrown(UnityEngine.Object about, string what, Exception fault) {
+    IshiConsole.Error(about, "`" + what + "` threw " + fault.GetType().Name + ": " + fault.Message + "\n" + fault.StackTrace);
+  }
+
+  void Fail(string words) {
+    failure_ = words;
+    IshiConsole.Error(this, words + ". It decides nothing until it is disabled and enabled again");
+  }
+
+  bool MayBeCalled(string what, string name = null) {
+    if (Thread.CurrentThread.ManagedThreadId == main_thread_ || main_thread_ == 0) return true;
+    // Names of objects are for the main thread alone.
+    IshiConsole.Error(null, string.Format(what, name) + " on another thread than the main one");
+    return false;
+  }
+
+  void ReloadChanged() {
+    for (LoadedAsset asset = assets_.NextChanged(); asset != null; asset = assets_.NextChanged()) {
+      bool was_refused = asset.Fault != null;
+      string fault = assets_.Reload(world_, asset);
+      if (fault != null) {
+        IshiConsole.Error(asset.Source, "its new version is not taken, the last one plays on: " + fault);
+      } else if (was_refused) {
+        pending_.AddRange(stranded_);
+        stranded_.Clear();
+      } else {
+        FindPlaces();
+      }
+    }
+  }
+
+  // --- live
+
+  void BetweenFrames() {
+    if (!live) {
+      CloseLive();
+      return;
+    }
+    if (live_host_ == null) live_host_ = IshiLive.Open(this, world_, assets_, liveName, viewersMayHold, viewersMayChange);
+    if (live_host_ == null) {
+      live = false;  // it has said why
+      return;
+    }
+    if (live_host_.BetweenFrames(world_, assets_)) FindPlaces();
+  }
+
+  void CloseLive() {
+    if (live_host_ != null) live_host_.Close();
+    live_host_ = null;
+  }
+
+  // --- those who come
+
+  void Spawn() {
+    if (pending_.Count == 0) return;
+    Sort();
+    // Their behaviours name the kinds of things, so all populations come first.
+    for (int i = 0; i < pending_.Count; ++i) {
+      IshiAgent agent = pending_[i] as IshiAgent;
+      if (agent != null && !CanEnter(agent)) pending_.RemoveAt(i--);
+    }
+    int first = living_.Count;
+    for (int i = 0; i < pending_.Count; ++i)
+      if (SpawnOne(pending_[i])) living_.Add(pending_[i]);
+    pending_.Clear();
+    tasks_.Reserve(living_.Count);
+    // Keys name each other, so they are told when all are there. A script may remove some meanwhile.
+    for (int i = first; i < living_.Count; ++i) {
+      IshiAgent agent = living_[i] as IshiAgent;
+      if (agent == null) continue;
+      agent.FindScripts();
+      agent.Begin();
+    }
+  }
+
+  // By identity, then as they came.
+  void Sort() {
+    for (int i = 1; i < pending_.Count; ++i) {
+      IshiThing one = pending_[i];
+      int k = i;
+      for (; k > 0 && OrderOf(pending_[k - 1]) > OrderOf(one); --k) pending_[k] = pending_[k - 1];
+      pending_[k] = one;
+    }
+  }
+  static long OrderOf(IshiThing thing) { return thing.Identity != 0 ? thing.Identity : long.MaxValue; }
+
+  // One that cannot waits until its file is imported again.
+  bool CanEnter(IshiAgent agent) {
+    if (agent.Behaviour == null) {
+      IshiConsole.Error(agent, "it has no behaviour, so it decides nothing: drag an .ishi.yaml file to `Behaviour`");
+      return false;
+    }
+    LoadedAsset asset = assets_.Of(agent.Behaviour);
+    if (asset.Fault != null) {
+      IshiConsole.Error(agent.Behaviour, asset.Fault);
+      stranded_.Add(agent);
+      return false;
+    }
+    if (!is_open_) return true;
+    string fault = null;
+    if (agent.Population == null) agent.Population = assets_.PopulationOf(world_, asset, agent.Agent, Math.Max(1, Math.Max(capacity, CountOf(agent))), out fault);
+    if (agent.Population != null) return true;
+    IshiConsole.Error(agent, agent.Behaviour.name + ": " + fault);
+    return false;
+  }
+
+  int CountOf(IshiAgent like) {
+    int count = 0;
+    for (int i = 0; i < pending_.Count; ++i) {
+      IshiAgent agent = pending_[i] as IshiAgent;
+      if (agent != null && ReferenceEquals(agent.Behaviour, like.Behaviour) && agent.Agent == like.Agent) ++count;
+    }
+    return count;
+  }
+
+  bool SpawnOne(IshiThing thing) {
+    Vector3 position, facing;
+    thing.Place(out position, out facing);
+    if (!IsFinite(position) || !IsFinite(facing)) {
+      position = Vector3.zero;
+      facing = Vector3.forward;
+      IshiConsole.Error(thing, "its position or rotation is not a finite number, so it begins at the origin");
+    }
+    ulong kind = thing.Kind.Length == 0 ? 0 : Runtime.IdOf("things", thing.Kind);
+    ishi_entity entity;
+    ishi_status status;
+    IshiAgent agent = thing as IshiAgent;
+    if (agent != null) {
+      ishi_spawn_options options;
+      options.size = (uint)sizeof(ishi_spawn_options);
+      Runtime.Require(Native.ishi_spawn_options_defaults(&options));
+      options.team = (uint)agent.Team;
+      options.position = Own(position);
+      options.facing = Own(facing);
+      if (agent.Profile.Length > 0) options.profile = Runtime.IdOf("importance", agent.Profile);
+      options.identity = thing.Identity != 0 ? (ulong)thing.Identity : (ulong)next_identity_;
+      options.thing = kind;
+      options.user = thing.User;
+      status = Native.ishi_population_spawn(agent.Population.Handle, &options, &entity);
+      if (status.code == Native.ISHI_OK) ++next_identity_;
+    } else {
+      ishi_entity_options options;
+      options.size = (uint)sizeof(ishi_entity_options);
+      Runtime.Require(Native.ishi_entity_options_defaults(&options));
+      options.position = Own(position);
+      options.facing = Own(facing);
+      options.identity = (ulong)thing.Identity;
+      options.thing = kind;
+      options.user = thing.User;
+      status = Native.ishi_world_spawn(world_, &options, &entity);
+    }
+    if (status.code != Native.ISHI_OK) {
+      IshiConsole.Error(thing, "it cannot enter the world: " + Runtime.Describe(status, world_) + SpawnAdvice(status, thing));
+      return false;
+    }
+    thing.Entity = entity;
+    by_row_[entity.index] = thing;
+    return true;
+  }
+
+  string SpawnAdvice(ishi_status status, IshiThing thing) {
+    if (status.code == Native.ISHI_WORLD_FULL || status.code == Native.ISHI_POPULATION_FULL)
+      return ". The world's `Capacity` is " + capacity + ", its `Entities` " + entities;
+    return status.code == Native.ISHI_UNKNOWN_ID ? ". Its kind is `" + thing.Kind + "`" : "";
+  }
+
+  // --- what the frame calls
+
+  void TakePlace(IshiThing thing) {
+    Vector3 position, facing;
+    thing.Place(out position, out facing);
+    if (!IsFinite(position) || !IsFinite(facing)) {
+      IshiConsole.Error(thing, "its position or rotation is not a finite number; agents go on as if it were where it was");
+      return;
+    }
+    int row = (int)thing.Entity.index;
+    positions_[row] = Own(position);
+    facings_[row] = Own(facing);
+  }
+
+  void CarryOut(ishi_population population, ishi_results* commands) {
+    for (uint i = 0; i < commands->end_count; ++i) {
+      ishi_end* end = &commands->ends[i];
+      IshiTask task = tasks_.Find(end->token);
+      if (!task.IsRunning) continue;
+      AbortTask(task, tasks_.OwnerOf(task) as IshiAgent, end->report_when_over != 0);
+    }
+    for (uint i = 0; i < commands->start_count; ++i) {
+      ishi_start* start = &commands->starts[i];
+      IshiAgent agent = AgentOf(start->agent);
+      // It may have left meanwhile, because of a command before.
+      if (agent != null) BeginTask(tasks_.Begin(population, start, agent, agent.Population.Asset.Description.LayoutOf(start->task)), agent, start->task);
+    }
+    for (uint i = 0; i < commands->update_count; ++i) {
+      ishi_start* update = &commands->updates[i];
+      IshiTask task = tasks_.Find(update->token);
+      IshiAgent agent = tasks_.OwnerOf(task) as IshiAgent;
+      if (!task.IsRunning || agent == null) continue;
+      tasks_.Update(task, update->parameters);
+      UpdateTask(task, agent, update->task);
+    }
+  }
+
+  void BeginTask(IshiTask task, IshiAgent agent, ulong id) {
+    TaskType type = contract_ == null ? null : contract_.Tasks.Find(id);
+    try {
+      if (type != null) {
+        ReadOnlySpan<byte> record = tasks_.RecordOf(task);
+        if (TryBegin(agent, type, task, record)) return;
+        // A script may have come since.
+        agent.FindScripts();
+        if (TryBegin(agent, type, task, record)) return;
+      }
+      if (agent.HasTaskStarted) {
+        agent.RaiseTaskStarted(task);
+        return;
+      }
+    } catch (Exception fault) {
+      string name = tasks_.NameOf(task);
+      Thrown(agent, "the beginning of the task " + name, fault);
+      task.Fail();
+      return;
+    }
+    string handler = type == null ? "write the contract (Ishi → Write Contract) and add an ITask of it to a script" : "add " + type.InterfaceName + " to a script";
+    IshiConsole.Error(agent, "it starts the task `" + tasks_.NameOf(task) + "`, which nobody carries out, so it fails: " + handler +
+                             " beside its IshiAgent, or subscribe to TaskStarted");
+    task.Fail();
+  }
+
+  static bool TryBegin(IshiAgent agent, TaskType type, IshiTask task, ReadOnlySpan<byte> record) {
+    for (int i = 0; i < agent.Scripts.Count; ++i)
+      if (agent.Scripts[i] != null && type.Begin(agent.Scripts[i], task, record)) return true;
+    return false;
+  }
+
+  void UpdateTask(IshiTask task, IshiAgent agent, ulong id) {
+    TaskType type = contract_ == null ? null : contract_.Tasks.Find(id);
+    if (type == null) return;
+    try {
+      for (int i = 0; i < agent.Scripts.Count; ++i)
+        if (agent.Scripts[i] != null) type.Update(agent.Scripts[i], task, tasks_.RecordOf(task));
+    } catch (Exception fault) {
+      Thrown(agent, "an update of the task " + tasks_.NameOf(task), fault);
+    }
+  }
+
+  void AbortTask(IshiTask task, IshiAgent agent, bool must_report) {
+    ulong id = tasks_.IdOf(task);
+    string name = tasks_.NameOf(task);
+    TaskType type = contract_ == null ? null : contract_.Tasks.Find(id);
+    // Told before the row is free, so that its parameters can be read.
+    if (must_report) tasks_.GiveUp(task, true);
+    try {
+      if (agent != null) {
+        for (int i = 0; type != null && i < agent.Scripts.Count; ++i)
+          if (agent.Scripts[i] != null) type.Abort(agent.Scripts[i], task, tasks_.RecordOf(task));
+        agent.RaiseTaskAborted(task);
+      }
+    } catch (Exception fault) {
+      Thrown(agent, "the abortion of the task " + name, fault);
+    }
+    if (!must_report) tasks_.GiveUp(task, false);
+  }
+
+  void AbortTasksOf(IshiAgent agent) {
+    if (!is_open_) return;
+    int from = some_tasks_.Count;
+    tasks_.ListOf(agent, some_tasks_);
+    for (int i = from; i < some_tasks_.Count; ++i) AbortTask(some_tasks_[i], agent, false);
+    some_tasks_.RemoveRange(from, some_tasks_.Count - from);
+  }
+
+  uint AnswerSight(ishi_query* query) {
+    IshiThing observer = ThingOf(query->observer), target = ThingOf(query->target);
+    if (sight_ == null) {
+      IshiConsole.Warn(this, "agents ask for lines of sight, and nothing blocks them: add a PhysicsSight or GridSight beside the world, or `occlusion: false` to the sense");
+      return Native.ISHI_CLEAR;
+    }
+    try {
+      return sight_.IsClear(observer, target, Unitys(query->from), Unitys(query->to)) ? Native.ISHI_CLEAR : Native.ISHI_BLOCKED;
+    } catch (Exception fault) {
+      Thrown(this, "IsClear", fault);
+      return Native.ISHI_BLOCKED;
+    }
+  }
+
+  void TakeEvent(ishi_population population, ishi_emitted* emitted) {
+    IshiAgent agent = AgentOf(emitted->agent);
+    if (agent == null || !agent.HasEventEmitted) return;
+    try {
+      agent.RaiseEmitted(new IshiEvent(agent, emitted->@event, agent.Population.Asset.Description.LayoutOf(emitted->@event), emitted->record));
+    } catch (Exception fault) {
+      Thrown(agent, "EventEmitted", fault);
+    }
+  }
+
+  void Move(ishi_move* move) {
+    IshiAgent agent = AgentOf(move->agent);
+    if (agent == null || !agent.Moves) return;
+    ishi_vector3 point;
+    IshiMove its = new IshiMove { Heading = Unitys(move->heading), Speed = move->speed, Seconds = seconds_ };
+    its.HasWayPoint = Native.ishi_population_way_point(agent.Population.Handle, move->agent, &point).code == Native.ISHI_OK;
+    if (its.HasWayPoint) its.WayPoint = Unitys(point);
+    if (agent.Mover == null) {
+      MoveTransform(agent, its);
+      return;
+    }
+    try {
+      agent.Mover.Move(agent, its);
+    } catch (Exception fault) {
+      Thrown(agent, "Move", fault);
+    }
+  }
+
+  void MoveTransform(IshiAgent agent, in IshiMove move) {
+    if (move.Speed <= 0) return;
+    Transform its = agent.transform;
+    Vector3 position, facing;
+    agent.Place(out position, out facing);
+    Vector3 step = move.Step(position);
+    position = new Vector3(position.x + step.x, position.y + step.y, position.z + step.z);
+    facing = move.Heading;
+    its.position = position;
+    if (facing != Vector3.zero) its.rotation = Quaternion.LookRotation(facing);
+    agent.Moved(position, facing);
+    TakePlace(agent);
+  }
+
+  // --- who is who
+
+  IshiThing ThingOf(ishi_entity entity) {
+    if (entity.index >= by_row_.Length) return null;
+    IshiThing thing = by_row_[entity.index];
+    return thing != null && thing.Entity.generation == entity.generation ? thing : null;
+  }
+  IshiAgent AgentOf(ishi_entity entity) { return ThingOf(entity) as IshiAgent; }
+
+  /// <summary>The component of an entity, such as of a task's parameter; null if it is nobody, or has none.</summary>
+  public IshiThing ThingOf(ishi_entity_id id) { return ThingOf(new ishi_entity { index = id.index, generation = id.generation }); }
+
+  static ishi_vector3 Own(Vector3 point) { return new ishi_vector3 { x = point.x, y = point.y, z = point.z }; }
+  static Vector3 Unitys(ishi_vector3 point) { return new Vector3(point.x, point.y, point.z); }
+  static bool IsFinite(Vector3 point) { return Math.Abs(point.x) < float.PositiveInfinity && Math.Abs(point.y) < float.PositiveInfinity && Math.Abs(point.z) < float.PositiveInfinity; }
+
+  static ulong KeyId(string name) {
+    ulong id;
+    if (key_ids_.TryGetValue(name, out id)) return id;
+    return key_ids_[name] = Runtime.IdOf("blackboard", name);
+  }
+
+  // --- keys
+
+  bool Refuse(UnityEngine.Object about, string words) {
+    IshiConsole.Error(about, words);
+    return false;
+  }
+  // Sentences are made when they are said, with the name in place of {0}: calls of each frame make no garbage.
+  bool Require(ishi_status status, UnityEngine.Object about, string what, string name = null) {
+    return status.code == Native.ISHI_OK || Refuse(about, string.Format(what, name) + ": " + Runtime.Describe(status, world_));
+  }
+
+  /// <summary>May be called by the game now: the world is open, and this is the main thread.</summary>
+  bool IsReady(string what, string name = null) {
+    if (!MayBeCalled(what, name)) return false;
+    return is_open_ || Refuse(this, string.Format(what, name) + " before the world has begun: do it in `Opened`");
+  }
+
+  internal int SlotOf(IshiAgent agent) {
+    uint slot;
+    return Native.ishi_population_slot_of(agent.Population.Handle, agent.Entity, &slot).code == Native.ISHI_OK ? (int)slot : -1;
+  }
+
+  // The key and its column, or a sentence in the console.
+  bool FindKey(IshiAgent agent, string name, ulong id, out ContractValue known, out ishi_column column, out uint slot) {
+    known = null;
+    column = default(ishi_column);
+    slot = 0;
+    if (!MayBeCalled("a key cannot be used")) return false;
+    AssetDescription description = agent.Population.Asset.Description;
+    if (id == 0) id = KeyId(name ?? "");
+    known = description.KeyOf(id);
+    if (known == null)
+      return Refuse(agent, agent.Behaviour.name + " has no key " + (name == null ? "with the id " + id.ToString("x16") : "`" + name + "`") +
+                           Spelling.Suggest(name, description.Keys.ConvertAll(key => key.Name)));
+    if (known.Scope != 0) return Refuse(agent, "the key `" + known.Name + "` is not an agent's: use SetSharedKey and GetSharedKey of the world");
+    string fault = agent.Population.Find(id, out column);
+    if (fault != null) return Refuse(agent, fault);
+    uint its_slot;
+    if (!Require(Native.ishi_population_slot_of(agent.Population.Handle, agent.Entity, &its_slot), agent, "it has no keys")) return false;
+    slot = its_slot;
+    return true;
+  }
+
+  internal bool SetKey(IshiAgent agent, in IshiKeyValue value) {
+    ContractValue known;
+    ishi_column column;
+    uint slot;
+    return FindKey(agent, value.Key, value.Id, out known, out column, out slot) &&
+           Write(agent, agent.Population.Asset.Description, known, column, slot, value);
+  }
+
+  internal void GetKey(IshiAgent agent, ref IshiKeyValue value) {
+    ContractValue known;
+    ishi_column column;
+    uint slot;
+    if (FindKey(agent, value.Key, value.Id, out known, out column, out slot))
+      Read(agent.Population.Asset.Description, known, column, slot, ref value);
+  }
+
+  bool Write(UnityEngine.Object about, AssetDescription description, ContractValue known, in ishi_column column, uint row, in IshiKeyValue value) {
+    byte* place = (byte*)column.data + (ulong)row * column.stride;
+    bool is_number = value.Kind == ValueKind.Number || value.Kind == ValueKind.Integer || value.Kind == ValueKind.Boolean;
+    switch (known.Kind) {
+      case ValueKind.Number:
+        if (!is_number) break;
+        *(float*)place = (float)value.Number;
+        return true;
+      case ValueKind.Integer:
+        if (!is_number || value.Number != Math.Floor(value.Number)) break;
+        *(int*)place = (int)Math.Max(int.MinValue, Math.Min(int.MaxValue, value.Number));
+        return true;
+      case ValueKind.Boolean:
+        if (!is_number) break;
+        *place = (byte)(value.Number != 0 ? 1 : 0);
+        return true;
+      case ValueKind.Enum: {
+        List<string> members = description.MembersOf(known.Of);
+        int member = value.Kind == ValueKind.Enum && !string.IsNullOrEmpty(value.Text) ? members.IndexOf(value.Text) : (int)value.Number;
+        if (value.Kind != ValueKind.Enum && value.Kind != ValueKind.Integer) break;
+        if (member < 0 || member >= members.Count)
+          return Refuse(about, "it is given " + (string.IsNullOrEmpty(value.Text) ? member.ToString() : "`" + value.Text + "`") + " for the key `" + known.Name +
+                               "`, which is one of " + string.Join(", ", members));
+        *place = (byte)member;
+        return true;
+      }
+      case ValueKind.Point:
+        if (value.Kind != ValueKind.Point) break;
+        Vector3 point = IsFinite(value.Point) ? value.Point : Nowhere;
+        new PointColumn(column)[(int)row] = Own(point);
+        return true;
+      case ValueKind.Entity:
+        if (value.Kind != ValueKind.Entity) break;
+        // One that was destroyed is nobody, as null is.
+        IshiThing thing = value.Thing;
+        if (thing != null && thing.IsAlive && thing.Joined != this)
+          return Refuse(about, "it is given `" + thing.name + "` for the key `" + known.Name + "`, which is in another world");
+        if (thing != null && !thing.IsAlive)
+          return Refuse(about, "it is given `" + thing.name + "` for the key `" + known.Name + "`, which is not in the world");
+        *(ishi_entity_id*)place = thing == null ? new ishi_entity_id() : thing.EntityId;
+        return true;
+    }
+    return Refuse(about, "it is given " + IshiKeyValue.Words(value.Kind) + " for the key `" + known.Name + "`, which is " + IshiKeyValue.Words(known.Kind));
+  }
+
+  void Read(AssetDescription description, ContractValue known, in ishi_column column, uint row, ref IshiKeyValue value) {
+    byte* place = (byte*)column.data + (ulong)row * column.stride;
+    value.Kind = known.Kind;
+    switch (known.Kind) {
+      case ValueKind.Number: value.Number = *(float*)place; break;
+      case ValueKind.Integer: value.Number = *(int*)place; break;
+      case ValueKind.Boolean: value.Number = *place; break;
+      case ValueKind.Enum:
+        value.Number = *place;
+        List<string> members = description.MembersOf(known.Of);
+        if (*place < members.Count) value.Text = members[*place];
+        break;
+      case ValueKind.Point: value.Point = Unitys(new PointColumn(column)[(int)row]); break;
+      case ValueKind.Entity: value.Thing = ThingOf(*(ishi_entity_id*)place); break;
+    }
+  }
+
+  /// <summary>Sets a key of the world or, with a team, of that team.</summary>
+  public bool SetSharedKey(string key, float value, int team = -1) { return SetShared(key, IshiKeyValue.Of(ValueKind.Number, value), team); }
+  public bool SetSharedKey(string key, int value, int team = -1) { return SetShared(key, IshiKeyValue.Of(ValueKind.Integer, value), team); }
+  public bool SetSharedKey(string key, bool value, int team = -1) { return SetShared(key, IshiKeyValue.Of(ValueKind.Boolean, value ? 1 : 0), team); }
+  public bool SetSharedKey(string key, string member, int team = -1) { return SetShared(key, IshiKeyValue.Of(member), team); }
+  public bool SetSharedKey(string key, Vector3 value, int team = -1) { return SetShared(key, IshiKeyValue.Of(value), team); }
+  public bool SetSharedKey(string key, IshiThing value, int team = -1) { return SetShared(key, IshiKeyValue.Of(value), team); }
+
+  /// <summary>A key that is a number, an integer, a boolean or an enum; NaN if there is none.</summary>
+  public float GetSharedNumber(string key, int team = -1) { return (float)GetShared(key, team).Number; }
+  public Vector3 GetSharedPoint(string key, int team = -1) { return GetShared(key, team).Point; }
+  public IshiThing GetSharedThing(string key, int team = -1) { return GetShared(key, team).Thing; }
+  public string GetSharedMember(string key, int team = -1) { return GetShared(key, team).Text; }
+
+  bool SetShared(string key, in IshiKeyValue value, int team) {
+    ContractValue known;
+    AssetDescription description;
+    ishi_column column;
+    return FindShared(key, team, out known, out description, out column) && Write(this, description, known, column, (uint)Math.Max(team, 0), value);
+  }
+  IshiKeyValue GetShared(string key, int team) {
+    IshiKeyValue value = new IshiKeyValue { Number = double.NaN, Point = Nowhere };
+    ContractValue known;
+    AssetDescription description;
+    ishi_column column;
+    if (FindShared(key, team, out known, out description, out column)) Read(description, known, column, (uint)Math.Max(team, 0), ref value);
+    return value;
+  }
+
+  bool FindShared(string key, int team, out ContractValue known, out AssetDescription description, out ishi_column column) {
+    known = null;
+    description = null;
+    column = default(ishi_column);
+    if (!IsReady("the key `{0}` cannot be used", key)) return false;
+    ulong id = KeyId(key ?? "");
+    for (int i = 0; i < assets_.All.Count && known == null; ++i) {
+      description = assets_.All[i].Description;
+      if (description != null) known = description.KeyOf(id);
+    }
+    if (known == null) return Refuse(this, "there is no key `" + key + "`");
+    if (known.Scope == 0) return Refuse(this, "the key `" + key + "` is each agent's own: use SetKey and GetNumber of the agent");
+    if (known.Scope == 1 && team < 0) return Refuse(this, "the key `" + key + "` is a team's: name the team");
+    if (known.Scope == 2 && team >= 0) return Refuse(this, "the key `" + key + "` is the world's, no team's");
+    ishi_column found;
+    if (!Require(Native.ishi_world_column(world_, team < 0 ? Native.ISHI_OF_WORLD : Native.ISHI_OF_TEAM, id, Native.ISHI_ANY_TYPE, &found), this, "the key `{0}`", key))
+      return false;
+    column = found;
+    return team < (int)column.count || Refuse(this, "there is no team " + team + ": the world's `Teams` is " + teams);
+  }
+
+  internal bool SetField(IshiThing thing, string field, in IshiKeyValue value) {
+    ishi_column column;
+    return FindField(thing, field, out column) && Write(thing, null, FieldOf(field, column.type, value), column, thing.Entity.index, value);
+  }
+  internal float GetField(IshiThing thing, string field) {
+    ishi_column column;
+    if (!FindField(thing, field, out column)) return float.NaN;
+    byte* place = (byte*)column.data + (ulong)thing.Entity.index * column.stride;
+    if (column.type == Native.ISHI_FLOAT) return *(float*)place;
+    if (column.type == Native.ISHI_INT32) return *(int*)place;
+    return column.type == Native.ISHI_BYTE ? *place : float.NaN;
+  }
+  bool FindField(IshiThing thing, string field, out ishi_column column) {
+    column = default(ishi_column);
+    if (!IsReady("the field `{0}` cannot be used", field)) return false;
+    ishi_column found;
+    ishi_status status = Native.ishi_world_column(world_, Native.ISHI_OF_THING, Runtime.IdOf("things/" + thing.Kind, field ?? ""), Native.ISHI_ANY_TYPE, &found);
+    if (status.code == Native.ISHI_UNKNOWN_ID) return Refuse(thing, "the kind of thing `" + thing.Kind + "` has no field `" + field + "`");
+    column = found;
+    return Require(status, thing, "the field `{0}`", field);
+  }
+  // A byte is an index or 0 or 1 here.
+  static ContractValue FieldOf(string field, uint type, in IshiKeyValue value) {
+    ValueKind kind = type == Native.ISHI_FLOAT ? ValueKind.Number : type == Native.ISHI_POINT ? ValueKind.Point : type == Native.ISHI_ENTITY ? ValueKind.Entity
+                   : type == Native.ISHI_INT32 ? ValueKind.Integer : ValueKind.Boolean;
+    return new ContractValue { Name = field, Kind = kind };
+  }
+
+  // --- the other calls of a game
+
+  /// <summary>A hash of the whole state: equal for equal games, on any machine. 0 while it is not open.</summary>
+  public ulong StateHash() {
+    ulong hash = 0;
+    if (is_open_) Native.ishi_world_state_hash(world_, &hash);
+    return hash;
+  }
+
+  internal bool SetTeam(IshiAgent agent, int team) {
+    return MayBeCalled("a team cannot be set") && Require(Native.ishi_population_set_team(agent.Population.Handle, agent.Entity, (uint)team), agent, "it cannot change its team");
+  }
+  internal bool SetProfile(IshiAgent agent, string profile) {
+    ulong id = profile.Length == 0 ? Native.ISHI_NO_PROFILE : Runtime.IdOf("importance", profile);
+    return MayBeCalled("a profile cannot be set") &&
+           Require(Native.ishi_population_set_profile(agent.Population.Handle, agent.Entity, id), agent, "its profile cannot be `{0}`", profile);
+  }
+
+  internal bool Remember(IshiAgent agent, string memory, IshiThing other, bool remembers) {
+    if (!IsReady("a memory cannot be changed")) return false;
+    if (other == null || !other.IsAlive || other.Joined != this) return Refuse(agent, "whom it should remember or forget is not in its world");
+    ulong id = Runtime.IdOf("memory", memory ?? "");
+    ishi_status status = remembers ? Native.ishi_population_remember(agent.Population.Handle, agent.Entity, id, other.Entity)
+                                   : Native.ishi_population_forget(agent.Population.Handle, agent.Entity, id, other.Entity);
+    if (status.code == Native.ISHI_UNKNOWN_ID) return Refuse(agent, "it has no memory `" + memory + "`");
+    return Require(status, agent, "the memory `{0}` cannot be changed", memory);
+  }
+
+  /// <summary>Tells everyone, or a team, that something has happened: an event without fields.</summary>
+  public bool PostEvent(string name, int team = -1) { return Post(Runtime.IdOf("events", name ?? ""), name, null, team, null, 0); }
+  internal bool PostEvent(string name, IshiAgent to) { return Post(Runtime.IdOf("events", name ?? ""), name, to, -1, null, 0); }
+  /// <summary>Likewise, an event with fields: its struct and its Id, as `ishi header` writes them.</summary>
+  public bool PostEvent<T>(ulong id, in T fields, int team = -1) where T : struct { return PostRecord(id, fields, null, team); }
+  internal bool PostEvent<T>(ulong id, in T fields, IshiAgent to) where T : struct { return PostRecord(id, fields, to, -1); }
+
+  bool PostRecord<T>(ulong id, T fields, IshiAgent to, int team) where T : struct {
+    Span<byte> bytes = MemoryMarshal.AsBytes(MemoryMarshal.CreateSpan(ref fields, 1));
+    fixed (byte* record = bytes) return Post(id, typeof(T).Name, to, team, record, bytes.Length);
+  }
+  bool Post(ulong id, string name, IshiAgent to, int team, void* record, int bytes) {
+    if (!IsReady("the event `{0}` cannot be posted", name)) return false;
+    ishi_event_options options;
+    options.size = (uint)sizeof(ishi_event_options);
+    if (!Require(Native.ishi_event_options_defaults(&options), this, "the event")) return false;
+    options.@event = id;
+    options.target = to != null ? Native.ISHI_TO_AGENT : team >= 0 ? Native.ISHI_TO_TEAM : Native.ISHI_TO_EVERYONE;
+    if (to != null) options.agent = to.Entity;
+    options.team = (uint)Math.Max(team, 0);
+    options.record = record;
+    options.record_bytes = (uint)bytes;
+    ishi_status status = Native.ishi_world_post(world_, &options);
+    if (status.code == Native.ISHI_UNKNOWN_ID) return Refuse(this, "there is no event `" + name + "`");
+    if (status.code == Native.ISHI_WRONG_RECORD_SIZE) return Refuse(this, "the event `" + name + "` has other fields than it was given");
+    return Require(status, this, "the event `{0}` cannot be posted", name);
+  }
+
+  /// <summary>Makes a sound where its maker is.</summary>
+  public bool MakeSound(string sound, IshiThing maker) { return MakeSound(sound, maker, Vector3.zero, false); }
+  /// <summary>Makes a sound elsewhere.</summary>
+  public bool MakeSound(string sound, IshiThing maker, Vector3 at) { return MakeSound(sound, maker, at, true); }
+  bool MakeSound(string sound, IshiThing maker, Vector3 at, bool elsewhere) {
+    if (!IsReady("a sound cannot be made")) return false;
+    if (maker == null || !maker.IsAlive || maker.Joined != this) return Refuse(this, "the sound `" + sound + "` needs a maker that is in the world");
+    if (!IsFinite(at)) return Refuse(this, "the sound `" + sound + "` is made at no place");
+    ishi_sound_options options;
+    options.size = (uint)sizeof(ishi_sound_options);
+    if (!Require(Native.ishi_sound_options_defaults(&options), this, "the sound")) return false;
+    options.sound = Runtime.IdOf("sounds", sound ?? "");
+    options.maker = maker.Entity;
+    options.elsewhere = elsewhere ? 1u : 0u;
+    options.position = Own(at);
+    ishi_status status = Native.ishi_world_make_sound(world_, &options);
+    if (status.code == Native.ISHI_UNKNOWN_ID) return Refuse(this, "there is no sound `" + sound + "`");
+    return Require(status, this, "the sound `{0}` cannot be made", sound);
+  }
+
+  /// <summary>Says what an option may be for: the members of a set under `candidates`, of the world, of a team, or of an agent.</summary>
+  public bool SetCandidates(string set, IReadOnlyList<IshiThing> members, int team = 0, IshiAgent agent = null) {
+    if (!IsReady("candidates cannot be set")) return false;
+    if (members == null) return Refuse(this, "the set `" + set + "` is given no list");
+    ishi_entity[] entities = new ishi_entity[Math.Max(1, members.Count)];
+    for (int i = 0; i < members.Count; ++i) {
+      if (members[i] == null || !members[i].IsAlive || members[i].Joined != this) return Refuse(this, "member " + i + " of the set `" + set + "` is not in the world");
+      entities[i] = members[i].Entity;
+    }
+    if (agent != null && (!agent.IsAlive || agent.Joined != this)) return Refuse(this, "the agent whose set `" + set + "` is given is not in the world");
+    ulong id = Runtime.IdOf("candidates", set ?? "");
+    ishi_candidates candidates;
+    ishi_status status = agent != null ? Native.ishi_population_candidates(agent.Population.Handle, agent.Entity, id, &candidates)
+                                       : Native.ishi_world_candidates(world_, id, (uint)Math.Max(team, 0), &candidates);
+    if (status.code == Native.ISHI_OK) {
+      fixed (ishi_entity* first = entities) status = Native.ishi_candidates_set(&candidates, first, (uint)members.Count);
+    }
+    if (status.code == Native.ISHI_UNKNOWN_ID) return Refuse(this, "there is no set `" + set + "` of candidates");
+    return Require(status, this, "the set `{0}` cannot be set", set);
+  }
+
+  internal void Why(IshiAgent agent, List<IshiOption> options) {
+    if (!IsReady("an agent cannot be asked why")) return;
+    uint value_count, count;
+    ishi_population population = agent.Population.Handle;
+    if (!Require(Native.ishi_population_value_count(population, &value_count), agent, "it cannot say why")) return;
+    float[] values = new float[Math.Max(1, value_count)];
+    ishi_option_score[] scores = new ishi_option_score[1];
+    fixed (float* room = values) {
+      ishi_status status;
+      fixed (ishi_option_score* first = scores) status = Native.ishi_population_explain(population, agent.Entity, room, value_count, first, 0, &count);
+      if (!Require(status, agent, "it cannot say why")) return;
+      scores = new ishi_option_score[Math.Max(1, count)];
+      fixed (ishi_option_score* first = scores) status = Native.ishi_population_explain(population, agent.Entity, room, value_count, first, count, &count);
+      if (!Require(status, agent, "it cannot say why")) return;
+    }
+    int from = options.Count;
+    for (uint i = 0; i < count; ++i) {
+      ishi_option_score score = scores[i];
+      IshiOption option = new IshiOption { Action = OptionName(population, score.id), Score = score.score, Rank = score.rank, IsRunning = score.running != 0, Candidate = ThingOf(score.candidate) };
+      int place = options.Count;
+      while (place > from && IsBetter(option, options[place - 1])) --place;
+      options.Insert(place, option);
+    }
+  }
+  static bool IsBetter(in IshiOption one, in IshiOption other) {
+    bool one_holds = !float.IsNegativeInfinity(one.Score), other_holds = !float.IsNegativeInfinity(other.Score);
+    if (one_holds != other_holds) return one_holds;
+    return one.Rank != other.Rank ? one.Rank > other.Rank : one.Score > other.Score;
+  }
+  static string OptionName(ishi_population population, ulong id) {
+    const int room = 256;
+    byte* text = stackalloc byte[room];
+    UIntPtr length;
+    return Native.ishi_population_option_name(population, id, text, (UIntPtr)room, &length).code == Native.ISHI_OK ? Runtime.TextOf(text) : "";
+  }
+
+  // --- the grid
+
+  /// <summary>Asks the ground beside the world (IIshiGround) about each cell again; without one all cells are free.</summary>
+  public bool BakeGround() {
+    IIshiGround ground = GetComponent<IIshiGround>();
+    byte[] terrains = new byte[Math.Max(0, gridCells.x) * Math.Max(0, gridCells.y)];
+    for (int row = 0; ground != null && row < gridCells.y; ++row)
+      for (int column = 0; column < gridCells.x; ++column) {
+        Vector3 middle = new Vector3(gridOrigin.x + (column + 0.5f) * gridCell, gridOrigin.y, gridOrigin.z + (row + 0.5f) * gridCell);
+        try {
+          terrains[row * gridCells.x + column] = ground.TerrainAt(middle, gridCell);
+        } catch (Exception fault) {
+          Thrown(this, "TerrainAt", fault);
+          return false;
+        }
+      }
+    return SetCells(terrains);
+  }
+
+  /// <summary>The terrains of the grid, a byte for each cell, row after row from gridOrigin on.</summary>
+  public bool SetCells(byte[] terrains) {
+    if (!IsReady("cells cannot be set")) return false;
+    ishi_cells cells;
+    if (!Require(Native.ishi_world_cells(world_, &cells), this, "cells cannot be set")) return false;
+    if (cells.columns == 0) return Refuse(this, "there is no grid: set `Grid Cells`");
+    if (terrains == null || terrains.Length != cells.columns * cells.rows)
+      return Refuse(this, "the grid has " + cells.columns * cells.rows + " cells, and " + (terrains == null ? 0 : terrains.Length) + " were given");
+    for (uint row = 0; row < cells.rows; ++row) Marshal.Copy(terrains, (int)(row * cells.columns), (IntPtr)(cells.data + row * cells.stride), (int)cells.columns);
+    return Require(Native.ishi_world_cells_changed(world_), this, "cells cannot be set");
+  }
+
+  /// <summary>The terrain of the cell that a place is in; Impassable outside of the grid, or if there is none.</summary>
+  public byte TerrainAt(Vector3 place) {
+    uint column, row;
+    ishi_cells cells;
+    if (!is_open_ || Native.ishi_world_cells(world_, &cells).code != Native.ISHI_OK || cells.columns == 0) return Impassable;
+    if (Native.ishi_world_cell_of(world_, Own(place), &column, &row).code != Native.ISHI_OK) return Impassable;
+    return cells.data[row * cells.stride + column];
+  }
+
+  // --- columns for jobs
+
+  /// <summary>The columns of the world as native arrays, for jobs.</summary>
+  public IshiColumns Columns { get { return columns_ ?? (columns_ = new IshiColumns(this)); } }
+
+  internal Population PopulationOf(IshiAsset behaviour, string agent) {
+    foreach (Population one in assets_.Populations)
+      if (ReferenceEquals(one.Asset.Source, behaviour) && one.Agent == agent) return one;
+    return null;
+  }
+}
+
+}

@@ -1,0 +1,44 @@
+using UnityEngine;
+
+namespace Ishi {
+
+/// <summary>What has a collider blocks sight, but for those who look and who are looked at.</summary>
+[AddComponentMenu("Ishi/Physics Sight")]
+[DisallowMultipleComponent]
+public sealed class PhysicsSight : MonoBehaviour, IIshiSight {
+  const int Most = 16;
+
+  [Tooltip("What blocks sight.")]
+  [SerializeField] LayerMask layers = Physics.DefaultRaycastLayers;
+  [Tooltip("How high the eyes are above a character's position, in metres.")]
+  [SerializeField] float eyes = 1.6f;
+
+  readonly RaycastHit[] hits_ = new RaycastHit[Most];
+
+  public LayerMask Layers {
+    get { return layers; }
+    set { layers = value; }
+  }
+  public float Eyes {
+    get { return eyes; }
+    set { eyes = value; }
+  }
+
+  public bool IsClear(IshiThing observer, IshiThing target, Vector3 from, Vector3 to) {
+    from.y += eyes;
+    to.y += eyes;
+    Vector3 way = to - from;
+    float length = way.magnitude;
+    if (length <= 0) return true;
+    int count = Physics.RaycastNonAlloc(from, way / length, hits_, length, layers, QueryTriggerInteraction.Ignore);
+    for (int i = 0; i < count; ++i) {
+      Transform hit = hits_[i].transform;
+      if (!IsPartOf(hit, observer) && !IsPartOf(hit, target)) return false;
+    }
+    return true;
+  }
+
+  static bool IsPartOf(Transform hit, IshiThing thing) { return thing != null && hit != null && hit.IsChildOf(thing.transform); }
+}
+
+}
