@@ -14,6 +14,10 @@ mkdir -p "$5"
 cd "$5"
 "$tool" build "$source/tests/godot/guard.ishi.yaml" "$source/examples/web/ai/village.ishi.yaml" -o blobs >/dev/null
 find blobs -mindepth 2 -name '*.ishi' -exec mv {} blobs \;
+# Later versions: one that decides otherwise, and one that the scripts do not fit.
+sed 's/hp < 10/hp < 20/' "$source/tests/godot/guard.ishi.yaml" >changed.ishi.yaml
+sed 's/range: 0..100, default: 100/range: 0..10, default: 10/' "$source/tests/godot/guard.ishi.yaml" >unfit.ishi.yaml
+"$tool" build changed.ishi.yaml unfit.ishi.yaml -o blobs >/dev/null
 "$tool" header "$source/tests/godot/guard.ishi.yaml" --language csharp --namespace GuardGame -o GuardContract.cs
 "$tool" header "$source/examples/web/ai/village.ishi.yaml" --language csharp --namespace VillageGame -o VillageContract.cs
 "$village" blobs/village.ishi 3600 >states.txt
@@ -39,3 +43,21 @@ export LD_LIBRARY_PATH=$library ISHI_TOOL=$tool ISHI_BLOBS=$PWD/blobs ISHI_STATE
 # Its exit code is how many tests failed.
 nunit-console -nologo -noxml Unity.Ishi.Tests.dll | tee report.txt
 grep -q 'Tests run: [1-9][0-9]*.*Errors: 0, Failures: 0' report.txt
+
+# Without the native library, and with one that is another, the console has one sentence about it, and the game plays on.
+mcs -langversion:latest -warnaserror -r:Unity.dll -r:Unity.Ishi.Runtime.dll -out:without_library.exe "$source/tests/unity/programs/without_library.cs"
+mkdir none other damaged
+echo 'unsigned ishi_api_version(void) { return 99; }' >other.c
+gcc -shared -fPIC -o other/libishi.so other.c
+echo 'no library' >damaged/libishi.so
+said_once() { # FOLDER WORDS
+  local said code=0
+  said=$(LD_LIBRARY_PATH=$1 mono without_library.exe blobs/guard.ishi) || code=$?
+  [[ $code == 0 && $said == *"$2"* && $said == *"played on" && $(grep -c "$2" <<<"$said") == 1 && $(grep -c Exception <<<"$said") == 0 ]] || {
+    echo "with the library of $1: $code, $said"
+    exit 1
+  }
+}
+said_once "$PWD/none" 'libishi is not found'
+said_once "$PWD/damaged" 'libishi is not found'
+said_once "$PWD/other" 'libishi has version 99 of the C interface'

@@ -34,6 +34,9 @@ public sealed class RecordLayout {
   public int Bytes;
   public readonly List<ContractValue> Values = new List<ContractValue>();
 
+  /// <summary>True of a task that gives something back when it is over.</summary>
+  public bool GivesBack { get; internal set; }
+
   internal ContractValue Find(string name) {
     for (int i = 0; i < Values.Count; ++i)
       if (Values[i].Name == name) return Values[i];
@@ -154,6 +157,7 @@ public sealed unsafe class AssetDescription {
     RecordLayout layout = LayoutOf(entry.owner);
     ContractValue value = ValueOf(entry);
     layout.Values.Add(value);
+    layout.GivesBack |= value.IsGiven;
     layout.Bytes = Math.Max(layout.Bytes, (value.Place + Sizes[(int)value.Kind] + 7) / 8 * 8);
   }
 

@@ -22,6 +22,8 @@ public static unsafe partial class Runtime {
       version = Native.ishi_api_version();
     } catch (DllNotFoundException) {
       throw new IshiException("libishi is not found: put it where the game loads its plugins from", 0, 0);
+    } catch (BadImageFormatException) {
+      throw new IshiException("libishi is for another kind of processor or system than this game", 0, 0);
     } catch (EntryPointNotFoundException) {
       throw new IshiException("the library that is called libishi is not Ishi's, or one without a C interface", 0, 0);
     }

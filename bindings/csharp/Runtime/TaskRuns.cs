@@ -210,6 +210,10 @@ public sealed unsafe class TaskRuns {
       Refuse(task, "the task `" + NameOf(task) + "` gives back its own struct of " + bytes + " bytes, not one of " + given.Length);
       return false;
     }
+    if (!given.IsEmpty && !run.Layout.GivesBack) {
+      Refuse(task, "the task `" + NameOf(task) + "` gives nothing back: `Complete()`");
+      return false;
+    }
     ishi_report report = new ishi_report { token = run.Token, ending = (byte)ending };
     object owner = run.Owner;
     ishi_population population = run.Population;

@@ -244,6 +244,10 @@ public static class Engine {
     UnityEngine.AI.NavMesh.Floors.Add(new UnityEngine.AI.NavMesh.Floor { Left = left, Near = near, Right = right, Far = far, Area = area });
   }
 
+  /// A job that reads the array is scheduled, and runs until somebody completes it.
+  public static void Schedule<T>(Unity.Collections.NativeArray<T> array) where T : struct { array.Safety.Schedule(); }
+  public static int CompletedJobs { get { return Unity.Collections.LowLevel.Unsafe.AtomicSafetyHandle.Completed; } }
+
   // --- what a scene stores
 
   static IEnumerable<FieldInfo> Stored(Type type) {

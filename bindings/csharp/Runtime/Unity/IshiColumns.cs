@@ -21,42 +21,43 @@ public sealed unsafe class IshiColumns {
   /// ishi_entity_id of entities. An array that is not created, and a sentence in the console, if there is none.</summary>
   public NativeArray<T> Key<T>(IshiAsset behaviour, string agent, string key) where T : struct {
     ishi_column column;
-    return Find(behaviour, agent, key, out column) ? Array<T>(column, "the key `" + key + "`") : default(NativeArray<T>);
+    return Find(behaviour, agent, key, out column) ? Array<T>(column, key) : default(NativeArray<T>);
   }
 
   /// <summary>Likewise of a key that is a point.</summary>
   public IshiPoints Points(IshiAsset behaviour, string agent, string key) {
     ishi_column column;
-    return Find(behaviour, agent, key, out column) ? PointsOf(column, "the key `" + key + "`") : default(IshiPoints);
+    return Find(behaviour, agent, key, out column) ? PointsOf(column, key) : default(IshiPoints);
   }
 
   /// <summary>Where everybody is, a row for each IshiThing.Row. A frame takes them from the Transforms, so they are for reading.</summary>
-  public IshiPoints Positions { get { return OfWorld("the positions", true); } }
+  public IshiPoints Positions { get { return OfWorld("Positions", true); } }
   /// <summary>Where everybody looks, likewise.</summary>
-  public IshiPoints Facings { get { return OfWorld("the facings", false); } }
+  public IshiPoints Facings { get { return OfWorld("Facings", false); } }
 
   IshiPoints OfWorld(string what, bool positions) {
     if (!IsOpen(what)) return default(IshiPoints);
     ishi_column column;
     ishi_status status = positions ? Native.ishi_world_positions(world_.Handle, &column) : Native.ishi_world_facings(world_.Handle, &column);
     if (status.code == Native.ISHI_OK) return PointsOf(column, what);
-    IshiConsole.Error(world_, what + ": " + Runtime.Describe(status, world_.Handle));
+    IshiConsole.Error(world_, "`" + what + "`: " + Runtime.Describe(status, world_.Handle));
     return default(IshiPoints);
   }
 
+  // Sentences are made when they are said, so that arrays of each frame make no garbage.
   bool IsOpen(string what) {
     if (world_ != null && world_.IsOpen) return true;
-    IshiConsole.Error(world_, what + " cannot be had as a native array before the world has begun or after its end");
+    IshiConsole.Error(world_, "`" + what + "` cannot be had as a native array before the world has begun or after its end");
     return false;
   }
 
   bool Find(IshiAsset behaviour, string agent, string key, out ishi_column column) {
     column = default(ishi_column);
-    if (!IsOpen("the key `" + key + "`")) return false;
+    if (!IsOpen(key)) return false;
     Population population = world_.PopulationOf(behaviour, agent);
     string fault = population == null ? "no agent `" + agent + "` of " + (behaviour == null ? "no behaviour" : behaviour.name) + " has come yet"
-                                      : population.Find(Runtime.IdOf("blackboard", key ?? ""), out column);
-    if (fault != null) IshiConsole.Error(world_, "the key `" + key + "` cannot be had as a native array: " + fault);
+                                      : population.Find(IshiWorldBehaviour.KeyId(key ?? ""), out column);
+    if (fault != null) IshiConsole.Error(world_, "`" + key + "` cannot be had as a native array: " + fault);
     return fault == null;
   }
 
@@ -64,14 +65,14 @@ public sealed unsafe class IshiColumns {
     Type type = column.type == Native.ISHI_FLOAT ? typeof(float) : column.type == Native.ISHI_INT32 ? typeof(int) : column.type == Native.ISHI_BYTE ? typeof(byte)
               : column.type == Native.ISHI_ENTITY ? typeof(ishi_entity_id) : null;
     if (type == typeof(T) && column.stride == UnsafeUtility.SizeOf<T>()) return View<T>(column.data, (int)column.count);
-    IshiConsole.Error(world_, what + (type == null ? " is a point: ask for `Points`" : " has rows of the type " + type.Name + ", not of " + typeof(T).Name));
+    IshiConsole.Error(world_, "`" + what + "`" + (type == null ? " is a point: ask for `Points`" : " has rows of the type " + type.Name + ", not of " + typeof(T).Name));
     return default(NativeArray<T>);
   }
 
   IshiPoints PointsOf(in ishi_column column, string what) {
     if (column.type == Native.ISHI_POINT && column.stride == sizeof(float))
       return new IshiPoints { X = View<float>(column.data, (int)column.count), Y = View<float>(column.y, (int)column.count), Z = View<float>(column.z, (int)column.count) };
-    IshiConsole.Error(world_, what + " is no point: ask for `Key`");
+    IshiConsole.Error(world_, "`" + what + "` is no point: ask for `Key`");
     return default(IshiPoints);
   }
 

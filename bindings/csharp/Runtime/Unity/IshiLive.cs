@@ -7,7 +7,7 @@ namespace Ishi {
 /// <summary>Lets viewers look into a world: a recorder that keeps nothing until somebody watches, and a host.</summary>
 sealed class IshiLive {
   const float DashcamSeconds = 10;
-  const int MostAssets = 8;
+  const int MostAssets = 8, MostWorlds = 9;
 
   Recorder recorder_;
   LiveHost host_;
@@ -31,13 +31,24 @@ sealed class IshiLive {
       List<ishi_asset> replaceable = new List<ishi_asset>();
       foreach (LoadedAsset asset in assets.All)
         if (asset.Fault == null && replaceable.Count < MostAssets) replaceable.Add(asset.Handle);
-      live.host_ = new LiveHost(live.recorder_, NameOf(name), options, replaceable.ToArray());
+      live.host_ = OpenHost(live.recorder_, NameOf(name), options, replaceable.ToArray());
       live.Path = System.IO.Path.GetFileName(live.host_.Path());
       return live;
     } catch (IshiException refusal) {
       live.Close();
       IshiConsole.Error(world, "nobody can look into the game: " + refusal.Message);
       return null;
+    }
+  }
+
+  // A second world of the same name is NAME.2.
+  static LiveHost OpenHost(Recorder recorder, string name, ishi_host_options options, ishi_asset[] assets) {
+    for (int number = 2;; ++number) {
+      try {
+        return new LiveHost(recorder, number == 2 ? name : name + "." + (number - 1), options, assets);
+      } catch (IshiException refusal) {
+        if (refusal.Code != Native.ISHI_PATH_TAKEN || number > MostWorlds) throw;
+      }
     }
   }
 

@@ -256,12 +256,12 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     Runtime.Require(Native.ishi_world_create(&options, &world));
     world_ = world;
     is_open_ = true;
-    by_row_ = new IshiThing[options.entities];
     frame_ = 0;
     next_identity_ = 1;
     sight_ = GetComponent<IIshiSight>();
     frame_game_ = new FrameGame { CarryOut = CarryOut, Sight = AnswerSight, Emitted = TakeEvent, Move = Move };
     FindPlaces();
+    by_row_ = new IshiThing[positions_.Length];
     if (gridCells.x > 0 && gridCells.y > 0) CreateGrid();
     return true;
   }
@@ -321,16 +321,16 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       IshiConsole.Error(this, "`Step` was called within a frame, such as by a task that begins; call it when the frame is over");
       return false;
     }
-    if (failure_ != null || !isActiveAndEnabled) return false;
+    if (!isActiveAndEnabled) return Refuse(this, "`Step` was called while the world is disabled");
+    if (failure_ != null) return false;
     is_stepping_ = true;
     try {
       return StepOnce();
     } catch (IshiException refusal) {
       Fail(refusal.Message);
-    } catch (DllNotFoundException) {
-      Fail("libishi is not found: put it where the game loads its plugins from");
-    } catch (BadImageFormatException) {
-      Fail("libishi is for another kind of processor or system than this game");
+    } catch (Exception fault) {
+      // One in each frame would hide the first.
+      Fail(fault.GetType().Name + ": " + fault.Message + "\n" + fault.StackTrace + "\n");
     } finally {
       is_stepping_ = false;
       if (is_open_) DespawnLeaving();
@@ -726,7 +726,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   static Vector3 Unitys(ishi_vector3 point) { return new Vector3(point.x, point.y, point.z); }
   static bool IsFinite(Vector3 point) { return Math.Abs(point.x) < float.PositiveInfinity && Math.Abs(point.y) < float.PositiveInfinity && Math.Abs(point.z) < float.PositiveInfinity; }
 
-  static ulong KeyId(string name) {
+  internal static ulong KeyId(string name) {
     ulong id;
     if (key_ids_.TryGetValue(name, out id)) return id;
     return key_ids_[name] = Runtime.IdOf("blackboard", name);
@@ -941,6 +941,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   }
 
   internal bool SetTeam(IshiAgent agent, int team) {
+    if (team < 0) return Refuse(agent, "there is no team " + team);
     return MayBeCalled("a team cannot be set") && Require(Native.ishi_population_set_team(agent.Population.Handle, agent.Entity, (uint)team), agent, "it cannot change its team");
   }
   internal bool SetProfile(IshiAgent agent, string profile) {
@@ -960,12 +961,15 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   }
 
   /// <summary>Tells everyone, or a team, that something has happened: an event without fields.</summary>
-  public bool PostEvent(string name, int team = -1) { return Post(Runtime.IdOf("events", name ?? ""), name, null, team, null, 0); }
-  internal bool PostEvent(string name, IshiAgent to) { return Post(Runtime.IdOf("events", name ?? ""), name, to, -1, null, 0); }
+  public bool PostEvent(string name, int team = -1) { return PostNamed(name, null, team); }
+  internal bool PostEvent(string name, IshiAgent to) { return PostNamed(name, to, -1); }
   /// <summary>Likewise, an event with fields: its struct and its Id, as `ishi header` writes them.</summary>
   public bool PostEvent<T>(ulong id, in T fields, int team = -1) where T : struct { return PostRecord(id, fields, null, team); }
   internal bool PostEvent<T>(ulong id, in T fields, IshiAgent to) where T : struct { return PostRecord(id, fields, to, -1); }
 
+  bool PostNamed(string name, IshiAgent to, int team) {
+    return IsReady("the event `{0}` cannot be posted", name) && Post(Runtime.IdOf("events", name ?? ""), name, to, team, null, 0);
+  }
   bool PostRecord<T>(ulong id, T fields, IshiAgent to, int team) where T : struct {
     Span<byte> bytes = MemoryMarshal.AsBytes(MemoryMarshal.CreateSpan(ref fields, 1));
     fixed (byte* record = bytes) return Post(id, typeof(T).Name, to, team, record, bytes.Length);
