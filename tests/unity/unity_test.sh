@@ -23,29 +23,30 @@ sed 's/range: 0..100, default: 100/range: 0..10, default: 10/' "$source/tests/go
 "$village" blobs/village.ishi 3600 >states.txt
 
 compile() { mcs -langversion:latest -warnaserror -unsafe -target:library -define:UNITY_5_3_OR_NEWER "$@"; }
-unity=(-nowarn:0649 -r:Unity.dll -r:Unity.Ishi.Runtime.dll)
+unity=(-nowarn:0649 -r:Unity.dll -r:Ishi.Runtime.dll)
 checked=(-define:UNITY_EDITOR -define:ENABLE_UNITY_COLLECTIONS_CHECKS)
 mkdir player
 # As a player has it: no editor, no checks of native arrays.
 compile -nowarn:0649,0414 -out:player/Unity.dll "$source"/tests/unity/stubs/*.cs
-compile -nowarn:0649 -r:player/Unity.dll -out:player/Unity.Ishi.Runtime.dll "$package"/Runtime/*.cs "$package"/Runtime/Unity/*.cs
+compile -nowarn:0649 -r:player/Unity.dll -out:player/Ishi.Runtime.dll "$package"/Runtime/*.cs "$package"/Runtime/Unity/*.cs
 # As the editor has it.
 cp player/Unity.dll .
-compile "${checked[@]}" -nowarn:0649 -r:Unity.dll -out:Unity.Ishi.Runtime.dll "$package"/Runtime/*.cs "$package"/Runtime/Unity/*.cs
-compile "${checked[@]}" "${unity[@]}" -out:Unity.Ishi.Editor.dll "$package"/Editor/*.cs
-compile "${checked[@]}" "${unity[@]}" -out:Unity.Ishi.Guard.dll "$package"/Samples~/Guard/*.cs
-compile "${checked[@]}" "${unity[@]}" -out:Unity.Ishi.Village.dll "$package"/Samples~/Village/*.cs VillageContract.cs
-compile "${checked[@]}" "${unity[@]}" -r:Unity.Ishi.Village.dll "-r:$nunit" -out:Unity.Ishi.Tests.dll "$source"/tests/unity/*.cs GuardContract.cs
+compile "${checked[@]}" -nowarn:0649 -r:Unity.dll -out:Ishi.Runtime.dll "$package"/Runtime/*.cs "$package"/Runtime/Unity/*.cs
+compile "${checked[@]}" "${unity[@]}" -out:Ishi.Editor.dll "$package"/Editor/*.cs
+compile "${checked[@]}" "${unity[@]}" -out:Ishi.Guard.dll "$package"/Samples~/Guard/*.cs
+compile "${checked[@]}" "${unity[@]}" -out:Ishi.Village.dll "$package"/Samples~/Village/*.cs VillageContract.cs
+compile "${checked[@]}" "${unity[@]}" -r:Ishi.Village.dll -r:Ishi.Editor.dll "-r:$nunit" -out:Ishi.Tests.dll "$source"/tests/unity/*.cs GuardContract.cs
 
 mkdir -m 700 run temporary
 export XDG_RUNTIME_DIR=$PWD/run TMPDIR=$PWD/temporary
+export ISHI_GUARD=$source/tests/godot/guard.ishi.yaml
 export LD_LIBRARY_PATH=$library ISHI_TOOL=$tool ISHI_BLOBS=$PWD/blobs ISHI_STATES=$PWD/states.txt
 # Its exit code is how many tests failed.
-nunit-console -nologo -noxml Unity.Ishi.Tests.dll | tee report.txt
+nunit-console -nologo -noxml Ishi.Tests.dll | tee report.txt
 grep -q 'Tests run: [1-9][0-9]*.*Errors: 0, Failures: 0' report.txt
 
 # Without the native library, and with one that is another, the console has one sentence about it, and the game plays on.
-mcs -langversion:latest -warnaserror -r:Unity.dll -r:Unity.Ishi.Runtime.dll -out:without_library.exe "$source/tests/unity/programs/without_library.cs"
+mcs -langversion:latest -warnaserror -r:Unity.dll -r:Ishi.Runtime.dll -out:without_library.exe "$source/tests/unity/programs/without_library.cs"
 mkdir none other damaged
 echo 'unsigned ishi_api_version(void) { return 99; }' >other.c
 gcc -shared -fPIC -o other/libishi.so other.c

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.ComponentModel;
 using System.Diagnostics;
 using System.IO;
@@ -6,7 +7,7 @@ using System.Text;
 
 namespace Ishi.Editor {
 
-/// <summary>Calls `ishi build` for one source. It uses nothing of Unity.</summary>
+/// <summary>Calls the tool `ishi`. It uses nothing of Unity.</summary>
 public static class IshiBuild {
   public struct Result {
     public byte[] Blob;         // null: it does not compile, or has no agents
@@ -15,7 +16,7 @@ public static class IshiBuild {
     public string[] Sources;    // all files that it was made of, its own first; empty if it does not compile
   }
 
-  /// <summary>`tool` is the path of the tool, or "ishi" if it is in PATH. Does not throw for what the tool or the source does.</summary>
+  /// <summary>Builds one source. `tool` is the path of the tool, or "ishi" if it is in PATH. Does not throw for what the tool or the source does.</summary>
   public static Result Run(string tool, string source) {
     string folder = Path.Combine(Path.GetTempPath(), "ishi-" + Guid.NewGuid().ToString("N"));
     try {
@@ -29,12 +30,40 @@ public static class IshiBuild {
     }
   }
 
+  /// <summary>Writes the contract of some sources as a file of C#. Null, or why it cannot be. Does not throw for what the tool or the sources do.</summary>
+  public static string WriteContract(string tool, IEnumerable<string> sources, string name_space, string output) {
+    try {
+      StringBuilder arguments = new StringBuilder("header");
+      foreach (string source in sources) arguments.Append(" ").Append(Quoted(source));
+      arguments.Append(" --language csharp --namespace ").Append(Quoted(name_space)).Append(" -o ").Append(Quoted(output));
+      string said;
+      return Start(tool, arguments.ToString(), out said) == 0 ? null : said;
+    } catch (Win32Exception fault) {
+      return "the tool `" + tool + "` cannot be run: " + fault.Message;
+    } catch (IOException fault) {
+      return "the contract cannot be written: " + fault.Message;
+    }
+  }
+
   static Result Failure(string words) {
     return new Result { Failed = true, Diagnostics = words, Sources = new string[0] };
   }
 
   static Result Run(string tool, string source, string folder) {
-    ProcessStartInfo start = new ProcessStartInfo(tool, "build " + Quoted(source) + " -o " + Quoted(folder) + " --depfile --no-cache") {
+    string said;
+    int code = Start(tool, "build " + Quoted(source) + " -o " + Quoted(folder) + " --depfile --no-cache", out said);
+    Result result = new Result { Failed = code != 0, Diagnostics = said, Sources = new string[0] };
+    string[] blobs = result.Failed || !Directory.Exists(folder) ? new string[0] : Directory.GetFiles(folder, "*.ishi", SearchOption.AllDirectories);
+    if (blobs.Length == 1) {
+      result.Blob = File.ReadAllBytes(blobs[0]);
+      result.Sources = SourcesOf(File.ReadAllText(blobs[0] + ".d"));
+    }
+    return result;
+  }
+
+  // The exit code of the tool, and all that it says.
+  static int Start(string tool, string arguments, out string said) {
+    ProcessStartInfo start = new ProcessStartInfo(tool, arguments) {
       UseShellExecute = false, CreateNoWindow = true, RedirectStandardOutput = true, RedirectStandardError = true,
       StandardOutputEncoding = Encoding.UTF8, StandardErrorEncoding = Encoding.UTF8
     };
@@ -47,13 +76,8 @@ public static class IshiBuild {
       process.BeginErrorReadLine();  // both are read at once, so that neither waits for the other
       string output = process.StandardOutput.ReadToEnd();
       process.WaitForExit();
-      Result result = new Result { Failed = process.ExitCode != 0, Diagnostics = (output + errors).Trim(), Sources = new string[0] };
-      string[] blobs = result.Failed || !Directory.Exists(folder) ? new string[0] : Directory.GetFiles(folder, "*.ishi", SearchOption.AllDirectories);
-      if (blobs.Length == 1) {
-        result.Blob = File.ReadAllBytes(blobs[0]);
-        result.Sources = SourcesOf(File.ReadAllText(blobs[0] + ".d"));
-      }
-      return result;
+      said = (output + errors).Trim();
+      return process.ExitCode;
     }
   }
 

@@ -8,7 +8,7 @@ namespace Ishi.Editor {
 
 /// <summary>Makes an IshiAsset of each .ishi.yaml file, and shows in the console what the compiler says. Unity knows a file by what
 /// follows the last dot of its name, so other .yaml files come here, too: they become texts.</summary>
-[ScriptedImporter(1, "yaml")]
+[ScriptedImporter(2, "yaml")]
 public sealed class IshiImporter : ScriptedImporter {
   /// <summary>Where the tool is: the setting "Ishi.Tool" of the editor, else PATH.</summary>
   public static string Tool {
@@ -36,6 +36,10 @@ public sealed class IshiImporter : ScriptedImporter {
     }
     IshiAsset asset = ScriptableObject.CreateInstance<IshiAsset>();
     asset.Blob = result.Blob;  // null: a file that others include, or one with errors
+    asset.Diagnostics = result.Diagnostics;
+    string fault;
+    if (result.Blob != null && asset.Describe(out fault) == null)
+      context.LogImportWarning("its keys cannot be shown, and a game cannot load it now: " + fault + ". Take the tool, this package and libishi from one release");
     context.AddObjectToAsset("blob", asset);
     context.SetMainObject(asset);
   }

@@ -321,7 +321,7 @@ public static class Engine {
   // --- scripts are compiled anew
 
   static IEnumerable<Type> Types() {
-    return AppDomain.CurrentDomain.GetAssemblies().Where(one => one.GetName().Name.StartsWith("Unity.Ishi", StringComparison.Ordinal)).SelectMany(one => one.GetTypes());
+    return AppDomain.CurrentDomain.GetAssemblies().Where(one => one.GetName().Name.StartsWith("Ishi.", StringComparison.Ordinal)).SelectMany(one => one.GetTypes());
   }
   static void Call<T>(Type type, Func<T, bool> which) where T : Attribute {
     if (type.ContainsGenericParameters) return;
@@ -332,7 +332,7 @@ public static class Engine {
 
   /// The scripts of the package are compiled while the game plays: what no scene stores is lost, statics too.
   public static void Recompile() {
-    List<MonoBehaviour> scripts = Scripts().Where(one => one.GetType().Assembly.GetName().Name.StartsWith("Unity.Ishi", StringComparison.Ordinal)).ToList();
+    List<MonoBehaviour> scripts = Scripts().Where(one => one.GetType().Assembly.GetName().Name.StartsWith("Ishi.", StringComparison.Ordinal)).ToList();
     List<MonoBehaviour> were_on = scripts.Where(one => one.IsOn).ToList();
     foreach (MonoBehaviour one in were_on) Sleep(one);
     Dictionary<Object, Object> now = new Dictionary<Object, Object>();
@@ -360,6 +360,9 @@ public static class Engine {
       Send(made, "OnEnable");
     }
   }
+
+  /// The import of some files is over.
+  public static void EndImport() { UnityEditor.EditorApplication.CallDelayed(); }
 
   /// Somebody edits a component in the inspector, outside of play mode.
   public static void Edit(MonoBehaviour one, string field, object value) {

@@ -121,6 +121,9 @@ public sealed class IshiAgent : IshiThing {
     return value;
   }
 
+  /// <summary>For inspectors.</summary>
+  internal IshiKeyValue ValueOf(string key) { return Get(key, 0); }
+
   /// <summary>It lives now: tells it what the scene and the game have set.</summary>
   internal void Begin() {
     for (int i = 0; i < keys.Count; ++i) {
