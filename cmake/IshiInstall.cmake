@@ -96,7 +96,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/schemas" "
 if(TARGET ishi_c)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/csharp" "${PROJECT_SOURCE_DIR}/bindings/python"
           DESTINATION "${CMAKE_INSTALL_DATADIR}/ishi/bindings"
-          PATTERN tests EXCLUDE PATTERN Tests EXCLUDE PATTERN __pycache__ EXCLUDE)
+          PATTERN tests EXCLUDE PATTERN "Tests*" EXCLUDE PATTERN __pycache__ EXCLUDE)
 endif()
 
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/pipelines" TYPE DOC)

@@ -28,7 +28,7 @@ import sys
 import tempfile
 
 PAGES = ("README.md", "docs/start.md", "docs/install.md", "docs/tutorial.md", "docs/concepts.md", "docs/cookbook/*.md", "docs/coming_from/*.md",
-         "docs/embedding.md", "docs/web.md", "docs/godot.md", "docs/unreal.md", "compiler/cli/template/*/README.md")
+         "docs/embedding.md", "docs/web.md", "docs/godot.md", "docs/unity.md", "docs/unreal.md", "compiler/cli/template/*/README.md")
 # Their YAML is tested elsewhere, or is none of Ishi's.
 FREE_YAML = ("docs/embedding.md",)
 FENCE = re.compile(r"^(\s*)(```+)(.*)$")

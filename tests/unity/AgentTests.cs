@@ -121,6 +121,20 @@ public sealed class AgentTests : Scene {
   }
 
   [Test]
+  public void BeforeAnAgentLivesItsKeysAreWhatItWillBeginWith() {
+    Guard guard = Guard(Asset("guard"), agent => {
+      agent.SceneKeys.Add(new IshiKeyValue { Key = "ammo", Kind = ValueKind.Integer, Number = 3 });
+      agent.SetKey(Keys.Hp, 40f);
+    });
+    Assert.AreEqual(40, guard.Agent.GetNumber("hp"));
+    Assert.AreEqual(40, guard.Agent.GetNumber(Keys.Hp));
+    Assert.AreEqual(3, guard.Agent.GetNumber("ammo"));
+    Assert.AreEqual("calm", guard.Agent.GetMember("mood"));
+    Assert.AreEqual(IshiWorldBehaviour.Nowhere, guard.Agent.GetPoint("post"));
+    Assert.IsTrue(float.IsNaN(guard.Agent.GetNumber("nonsense")));
+  }
+
+  [Test]
   public void WhatASceneSetsIsToldBeforeWhatTheGameSets() {
     World();
     Guard guard = Guard(Asset("guard"), agent => {

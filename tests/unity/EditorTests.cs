@@ -203,8 +203,15 @@ public sealed class EditorTests : Scene {
   public void AToolThatIsNotThereIsNamed() {
     IshiImporter.Tool = "/nowhere/ishi";
     AssetImportContext context = Import("guard.ishi.yaml", Guards);
-    StringAssert.Contains("/nowhere/ishi", context.Errors.Single());
+    StringAssert.Contains("the tool `/nowhere/ishi` cannot be run", context.Errors.Single());
+    StringAssert.Contains("Ishi → Choose Tool", context.Errors.Single());
     Assert.IsNull(((IshiAsset)context.Main).Blob);
+    EditorUtility.Chosen = "";
+    IshiImporter.ChooseTool();
+    Assert.AreEqual("/nowhere/ishi", IshiImporter.Tool, "nothing was chosen");
+    EditorUtility.Chosen = Tool;
+    IshiImporter.ChooseTool();
+    Assert.IsEmpty(Import("guard.ishi.yaml", Guards).Errors);
   }
 
   // --- the contract

@@ -243,7 +243,7 @@ public sealed class MisuseTests : Scene {
     Object.Destroy(world_.gameObject);
     GoOn();
     Assert.IsFalse(task.Complete());
-    Assert.IsTrue(float.IsNaN(guard_.Agent.GetNumber("hp")));
+    Assert.AreEqual(100, guard_.Agent.GetNumber("hp"), "what it would begin with");
     Assert.IsFalse(world_.IsOpen);
     // Another one takes them.
     World();

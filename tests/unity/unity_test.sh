@@ -19,23 +19,37 @@ sed 's/hp < 10/hp < 20/' "$source/tests/godot/guard.ishi.yaml" >changed.ishi.yam
 sed 's/range: 0..100, default: 100/range: 0..10, default: 10/' "$source/tests/godot/guard.ishi.yaml" >unfit.ishi.yaml
 "$tool" build changed.ishi.yaml unfit.ishi.yaml -o blobs >/dev/null
 "$tool" header "$source/tests/godot/guard.ishi.yaml" --language csharp --namespace GuardGame -o GuardContract.cs
-"$tool" header "$source/examples/web/ai/village.ishi.yaml" --language csharp --namespace VillageGame -o VillageContract.cs
 "$village" blobs/village.ishi 3600 >states.txt
 
-compile() { mcs -langversion:latest -warnaserror -unsafe -target:library -define:UNITY_5_3_OR_NEWER "$@"; }
-unity=(-nowarn:0649 -r:Unity.dll -r:Ishi.Runtime.dll)
+# The package as it is shipped.
+python3 "$source/bindings/write_unity_package.py" --metas --check
+python3 "$source/bindings/write_unity_package.py" "$tool" package "linux=$library/libishi.so"
+for file in Plugins/x86_64/libishi.so.meta 'Samples~/Village/village.ishi.yaml.meta' 'Samples~/Village/VillageContract.cs' LICENSE.md; do
+  [[ -f package/$file ]] || { echo "the package has no $file"; exit 1; }
+done
+
+# Compiles what an assembly definition stands for, as its options say.
+assembly() { # DEFINITION OPTION…
+  local definition=$1 name
+  shift
+  name=$(sed -n 's/.*"name": "\([^"]*\)".*/\1/p' "$definition")
+  local options=(-langversion:latest -warnaserror -target:library -define:UNITY_5_3_OR_NEWER)
+  options+=(-nowarn:0649)  # the inspector sets serialised fields
+  if grep -q '"allowUnsafeCode": true' "$definition"; then options+=(-unsafe); fi
+  mcs "${options[@]}" "$@" -recurse:"$(dirname "$definition")/*.cs" -out:"$name.dll"
+}
 checked=(-define:UNITY_EDITOR -define:ENABLE_UNITY_COLLECTIONS_CHECKS)
-mkdir player
+mcs -langversion:latest -warnaserror -unsafe -nowarn:0649,0414 -target:library -out:Unity.dll "$source"/tests/unity/stubs/*.cs
 # As a player has it: no editor, no checks of native arrays.
-compile -nowarn:0649,0414 -out:player/Unity.dll "$source"/tests/unity/stubs/*.cs
-compile -nowarn:0649 -r:player/Unity.dll -out:player/Ishi.Runtime.dll "$package"/Runtime/*.cs "$package"/Runtime/Unity/*.cs
+mkdir player
+(cd player && cp ../Unity.dll . && assembly ../package/Runtime/Ishi.Runtime.asmdef -r:Unity.dll)
 # As the editor has it.
-cp player/Unity.dll .
-compile "${checked[@]}" -nowarn:0649 -r:Unity.dll -out:Ishi.Runtime.dll "$package"/Runtime/*.cs "$package"/Runtime/Unity/*.cs
-compile "${checked[@]}" "${unity[@]}" -out:Ishi.Editor.dll "$package"/Editor/*.cs
-compile "${checked[@]}" "${unity[@]}" -out:Ishi.Guard.dll "$package"/Samples~/Guard/*.cs
-compile "${checked[@]}" "${unity[@]}" -out:Ishi.Village.dll "$package"/Samples~/Village/*.cs VillageContract.cs
-compile "${checked[@]}" "${unity[@]}" -r:Ishi.Village.dll -r:Ishi.Editor.dll "-r:$nunit" -out:Ishi.Tests.dll "$source"/tests/unity/*.cs GuardContract.cs
+assembly package/Runtime/Ishi.Runtime.asmdef "${checked[@]}" -r:Unity.dll
+for definition in package/Editor/*.asmdef package/Samples~/*/*.asmdef; do
+  assembly "$definition" "${checked[@]}" -r:Unity.dll -r:Ishi.Runtime.dll
+done
+mcs -langversion:latest -warnaserror -nowarn:0649 -target:library -define:UNITY_5_3_OR_NEWER "${checked[@]}" -r:Unity.dll -r:Ishi.Runtime.dll -r:Ishi.Editor.dll \
+  -r:Ishi.Samples.Village.dll "-r:$nunit" -out:Ishi.Tests.dll "$source"/tests/unity/*.cs GuardContract.cs
 
 mkdir -m 700 run temporary
 export XDG_RUNTIME_DIR=$PWD/run TMPDIR=$PWD/temporary
@@ -62,3 +76,19 @@ said_once() { # FOLDER WORDS
 said_once "$PWD/none" 'libishi is not found'
 said_once "$PWD/damaged" 'libishi is not found'
 said_once "$PWD/other" 'libishi has version 99 of the C interface'
+
+# The page: its behaviour, its scripts, and what they print.
+mkdir -p page/Assets
+block() { # NAME: the block below `<!-- block: NAME -->`
+  awk -v name="<!-- block: $1 -->" '$0 == name { found = 1; next } found && /^```/ { if (on) exit; on = 1; next } on' "$source/docs/unity.md"
+}
+for file in cat.ishi.yaml Cat.cs Hopper.cs Appetite.cs; do block "Assets/$file" >"page/Assets/$file"; done
+"$tool" build page/Assets/cat.ishi.yaml -o blobs >/dev/null
+blob=$(find blobs -name cat.ishi)
+"$tool" header page/Assets/cat.ishi.yaml --language csharp --namespace Game -o page/Assets/GameContract.cs
+mcs -langversion:latest -warnaserror -nowarn:0649 "${checked[@]}" -define:UNITY_5_3_OR_NEWER -r:Unity.dll -r:Ishi.Runtime.dll -out:Ishi.Page.exe page/Assets/*.cs \
+  "$source/tests/unity/programs/page.cs"
+mono Ishi.Page.exe "$blob" >printed.txt
+head -3 printed.txt
+diff <(awk '/^\*\*Play\.\*\*/ { found = 1 } found && /^```/ { if (on) exit; on = 1; next } on' "$source/docs/unity.md") <(head -3 printed.txt)
+grep -q '^chews' <(tail -n +4 printed.txt)

@@ -92,7 +92,7 @@ public sealed class IshiAgentEditor : UnityEditor.Editor {
   // A key has the behaviour's default until its box is ticked.
   void DrawKey(IshiAgent agent, AssetDescription description, ContractValue key) {
     int index = agent.SceneKeys.FindIndex(one => one.Key == key.Name);
-    IshiKeyValue value = index >= 0 ? agent.SceneKeys[index] : DefaultOf(key, description);
+    IshiKeyValue value = index >= 0 ? agent.SceneKeys[index] : IshiKeyValue.DefaultOf(key, description);
     bool fits = value.Kind == key.Kind;
     EditorGUILayout.BeginHorizontal();
     bool is_set = EditorGUILayout.Toggle(index >= 0, GUILayout.Width(16));
@@ -119,16 +119,6 @@ public sealed class IshiAgentEditor : UnityEditor.Editor {
   static bool IsNowhere(Vector3 point) { return point.x >= Native.ISHI_NOWHERE; }
   static bool IsSame(IshiKeyValue a, IshiKeyValue b) {
     return a.Number == b.Number && a.Text == b.Text && a.Point.Equals(b.Point) && ReferenceEquals(a.Thing, b.Thing);
-  }
-
-  static IshiKeyValue DefaultOf(ContractValue key, AssetDescription description) {
-    IshiKeyValue value = new IshiKeyValue { Key = key.Name, Kind = key.Kind, Number = key.Default.x };
-    if (key.Kind == ValueKind.Point) {
-      value.Number = 0;
-      value.Point = new Vector3(key.Default.x, key.Default.y, key.Default.z);
-    }
-    if (key.Kind == ValueKind.Enum) value.Text = description.MembersOf(key.Of)[(int)key.Default.x];
-    return value;
   }
 
   static IshiKeyValue Draw(ContractValue key, AssetDescription description, IshiKeyValue value) {

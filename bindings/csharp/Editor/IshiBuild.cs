@@ -22,7 +22,7 @@ public static class IshiBuild {
     try {
       return Run(tool, source, folder);
     } catch (Win32Exception fault) {
-      return Failure("the tool `" + tool + "` cannot be run: " + fault.Message);
+      return Failure(Missing(tool, fault));
     } catch (IOException fault) {
       return Failure("`" + source + "` cannot be built: " + fault.Message);
     } finally {
@@ -39,10 +39,14 @@ public static class IshiBuild {
       string said;
       return Start(tool, arguments.ToString(), out said) == 0 ? null : said;
     } catch (Win32Exception fault) {
-      return "the tool `" + tool + "` cannot be run: " + fault.Message;
+      return Missing(tool, fault);
     } catch (IOException fault) {
       return "the contract cannot be written: " + fault.Message;
     }
+  }
+
+  static string Missing(string tool, Win32Exception fault) {
+    return "the tool `" + tool + "` cannot be run: " + fault.Message + ". Install it, or say where it is: Ishi → Choose Tool";
   }
 
   static Result Failure(string words) {

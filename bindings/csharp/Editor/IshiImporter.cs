@@ -16,6 +16,12 @@ public sealed class IshiImporter : ScriptedImporter {
     set { EditorPrefs.SetString("Ishi.Tool", value); }
   }
 
+  [MenuItem("Ishi/Choose Tool")]
+  public static void ChooseTool() {
+    string chosen = EditorUtility.OpenFilePanel("The tool ishi", "", "");
+    if (!string.IsNullOrEmpty(chosen)) Tool = chosen;  // empty: nothing was chosen
+  }
+
   public override void OnImportAsset(AssetImportContext context) {
     if (!context.assetPath.EndsWith(".ishi.yaml", StringComparison.Ordinal)) {
       TextAsset text = new TextAsset(File.ReadAllText(context.assetPath));

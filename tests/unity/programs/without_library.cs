@@ -30,7 +30,7 @@ static class WithoutLibrary {
     agent.Profile = "brave";
     its.PostEvent("damaged");
     its.SetSharedKey("hour", 3);
-    if (its.Columns.Positions.IsCreated || !float.IsNaN(agent.GetNumber("hp"))) return 1;
+    if (its.Columns.Positions.IsCreated || agent.GetNumber("hp") != 4) return 1;
     Engine.Frame(10);
     UnityEngine.Object.DestroyImmediate(world);
     Engine.Frame(10);

@@ -77,3 +77,14 @@ public static class UnsafeUtility {
   public static int SizeOf<T>() where T : struct { return Sizes<T>.Size; }
 }
 }
+
+namespace Unity.Jobs {
+public interface IJobParallelFor { void Execute(int index); }
+public struct JobHandle { public void Complete() {} }
+public static class IJobParallelForExtensions {
+  public static JobHandle Schedule<T>(this T job, int length, int batch) where T : struct, IJobParallelFor {
+    for (int i = 0; i < length; ++i) job.Execute(i);
+    return new JobHandle();
+  }
+}
+}

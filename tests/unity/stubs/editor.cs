@@ -127,7 +127,9 @@ public static class Undo {
   public static void RecordObject(Object one, string name) { Inspector.Recorded.Add(one); }
 }
 public static class EditorUtility {
+  public static string Chosen = "";
   public static void SetDirty(Object one) { Inspector.Dirty.Add(one); }
+  public static string OpenFilePanel(string title, string folder, string extension) { return Chosen; }
 }
 public static class PrefabUtility {
   public static void RecordPrefabInstancePropertyModifications(Object one) { if (!Inspector.Dirty.Contains(one)) throw new InvalidOperationException("not changed"); }

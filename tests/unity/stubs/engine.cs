@@ -26,6 +26,7 @@ public static class Engine {
   static int scenes_ = 1;
   internal static bool IsAdding;
   public static bool IsPlaying;
+  public static int Frames;
   public static string ProjectFolder = ".";
   public static Scene ActiveScene = new Scene { Number = 1 };
 
@@ -67,6 +68,7 @@ public static class Engine {
   /// One frame: the starts, FixedUpdate, Update, and what was to be destroyed.
   public static void Frame(int times = 1) {
     for (int time = 0; time < times; ++time) {
+      ++Frames;
       List<MonoBehaviour> scripts = Scripts();
       foreach (MonoBehaviour one in scripts) {
         if (!one.IsOn || one.HasStarted) continue;

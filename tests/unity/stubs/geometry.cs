@@ -55,6 +55,7 @@ public struct Quaternion {
 public static class Mathf {
   public static int FloorToInt(float x) { return (int)Math.Floor(x); }
   public static float Max(float a, float b) { return a > b ? a : b; }
+  public static float Sin(float x) { return (float)Math.Sin(x); }
   public static float Abs(float x) { return Math.Abs(x); }
 }
 

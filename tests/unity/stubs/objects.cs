@@ -169,6 +169,7 @@ public enum LogType { Error, Assert, Warning, Log, Exception }
 public static class Time {
   static float fixed_ = 0.02f;
   public static float fixedDeltaTime { get { Engine.OnMainThread("fixedDeltaTime"); return fixed_; } set { Engine.OnMainThread("fixedDeltaTime"); fixed_ = value; } }
+  public static float time { get { Engine.OnMainThread("time"); return Engine.Frames * fixed_; } }
   public static float deltaTime { get { Engine.OnMainThread("deltaTime"); return fixed_; } }
 }
 

@@ -117,8 +117,33 @@ public sealed class IshiAgent : IshiThing {
 
   IshiKeyValue Get(string name, ulong id) {
     IshiKeyValue value = new IshiKeyValue { Key = name, Id = id, Number = double.NaN, Point = IshiWorldBehaviour.Nowhere };
-    if (IsAlive) Joined.GetKey(this, ref value);
+    if (IsAlive) {
+      Joined.GetKey(this, ref value);
+    } else if (this != null) {
+      GetEarly(ref value);
+    }
     return value;
+  }
+
+  // Before it is in the world: what the game has told it, else what the scene sets, else the behaviour's default.
+  void GetEarly(ref IshiKeyValue value) {
+    string fault;
+    AssetDescription description = behaviour == null ? null : behaviour.Describe(out fault);
+    ContractValue known = description == null ? null : value.Key != null ? description.KeyOf(value.Key) : description.KeyOf(value.Id);
+    for (int i = 0; i < early_.Count; ++i) {
+      bool is_it = value.Key != null ? early_[i].Key == value.Key : early_[i].Id == value.Id;
+      if (is_it || (known != null && (early_[i].Key == known.Name || early_[i].Id == known.Id))) {
+        value = early_[i];
+        return;
+      }
+    }
+    if (known == null) return;
+    for (int i = 0; i < keys.Count; ++i) {
+      if (keys[i].Key != known.Name) continue;
+      value = keys[i];
+      return;
+    }
+    value = IshiKeyValue.DefaultOf(known, description);
   }
 
   /// <summary>For inspectors.</summary>

@@ -24,6 +24,16 @@ public struct IshiKeyValue {
   internal static IshiKeyValue Of(Vector3 point) { return new IshiKeyValue { Kind = ValueKind.Point, Point = point }; }
   internal static IshiKeyValue Of(IshiThing thing) { return new IshiKeyValue { Kind = ValueKind.Entity, Thing = thing }; }
 
+  internal static IshiKeyValue DefaultOf(ContractValue key, AssetDescription description) {
+    IshiKeyValue value = new IshiKeyValue { Key = key.Name, Kind = key.Kind, Number = key.Default.x };
+    if (key.Kind == ValueKind.Point) {
+      value.Number = 0;
+      value.Point = new Vector3(key.Default.x, key.Default.y, key.Default.z);
+    }
+    if (key.Kind == ValueKind.Enum) value.Text = description.MembersOf(key.Of)[(int)key.Default.x];
+    return value;
+  }
+
   internal static string Words(ValueKind kind) {
     switch (kind) {
       case ValueKind.Number: return "a number";
