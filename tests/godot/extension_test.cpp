@@ -155,6 +155,11 @@ std::vector<Row> rows(const std::vector<uint8_t>& blob) {
        " bytes is refused: "},
       {"reloading with nothing", "reload", {1, kNoBytes}, false, "the blob of 0 bytes is refused: "},
 
+      // Viewers.
+      {"a game without a name, for viewers", "start_live", {"", true, true}, "", "name"},
+      {"a game with a name that viewers cannot write", "start_live", {"my game", true, true}, "", "name"},
+      {"a game with a very long name", "start_live", {std::string(10000, 'a'), true, true}, "", "name"},
+
       // Agents and things.
       {"a population that does not exist", "spawn", {2, kNothing}, 0, "there is no population 2"},
       {"a population below zero",
@@ -506,7 +511,7 @@ void refuses(Host& host, const std::vector<uint8_t>& blob) {
     // These cannot be misused in an open world.
     const bool has_rows =
         asked.contains(method.name) ||
-        std::set<std::string>{"get_error", "is_ready", "close", "state_hash"}.contains(method.name);
+        std::set<std::string>{"get_error", "is_ready", "close", "state_hash", "stop_live"}.contains(method.name);
     expect(has_rows, "there is a row for " + method.name);
   }
   std::printf("%zu kinds of misuse, each in both ways\n", rows(blob).size());

@@ -193,6 +193,18 @@ const Method kMethods[] = {
      false,
      {{{"terrains", Type::packed_bytes}}},
      ISHI_CALL_OF(set_cells(a[0]->packed_bytes()))},
+    {"start_live",
+     Type::string,
+     false,
+     {{{"name", Type::string}, {"may_hold", Type::boolean}, {"may_change", Type::boolean}}},
+     [](Runtime& runtime, Arguments a) {
+       return Value(std::string_view(runtime.start_live(ISHI_TEXT(0), a[1]->boolean(), a[2]->boolean())));
+     }},
+    {"stop_live",
+     Type::nil,
+     false,
+     {},
+     [](Runtime& runtime, Arguments) { return runtime.stop_live(), Value(); }},
 };
 
 #undef ISHI_CALL_OF

@@ -159,12 +159,15 @@ bool Runtime::open(const Value& given) {
 
 void Runtime::close() {
   if (ishi_world_valid(world_) == 0 || is_in_frame_) return;
+  close_live();
   if (scratch_.generation != 0) ishi_scratch_destroy(scratch_);
   ishi_world_destroy(world_);
   for (const ishi_asset asset : assets_) ishi_asset_destroy(asset);
+  for (const ishi_asset asset : retired_) ishi_asset_destroy(asset);
   world_ = {};
   scratch_ = {};
   assets_.clear();
+  retired_.clear();
   populations_.clear();
   spawned_.clear();
   numbers_.clear();
@@ -241,10 +244,15 @@ bool Runtime::reload(int64_t asset, std::span<const std::byte> blob) {
     ishi_asset_destroy(next);
     return refuse_asset(status);
   }
-  ishi_asset_destroy(current);
+  replace_asset(current, next);
+  return true;
+}
+
+void Runtime::replace_asset(ishi_asset& current, ishi_asset next) {
+  retired_.push_back(current);
+  std::erase_if(retired_, [](ishi_asset one) { return ishi_asset_destroy(one).code == ISHI_OK; });
   current = next;
   learn_layouts(next, layouts_);
-  return true;
 }
 
 // --- agents and things
@@ -572,6 +580,7 @@ Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places)
            std::to_string(places.size() / 6) + " were given");
     return {};
   }
+  if (!between_frames()) return {};
   ishi_column positions{}, facings{};
   if (!is_good(ishi_world_positions(world_, &positions)) || !is_good(ishi_world_facings(world_, &facings)))
     return {};
@@ -710,6 +719,77 @@ bool Runtime::answer_sight(int64_t ticket, bool is_clear) {
                                                     is_clear ? ISHI_CLEAR : ISHI_BLOCKED);
   if (status.code == ISHI_QUERY_STALE || status.code == ISHI_QUERY_ANSWERED) return false;
   return is_good(status);
+}
+
+// --- live
+
+std::string Runtime::start_live(const std::string& name, bool may_hold, bool may_change) {
+  if (!is_open()) return {};
+  if (host_.generation != 0) return refuse("viewers can look into the world already"), std::string();
+  ishi_recorder_options recording;
+  recording.size = sizeof recording;
+  ishi_recorder_options_defaults(&recording);
+  recording.only_watched = 1;
+  recording.dashcam_seconds = 10;
+  ishi_status status = ishi_recorder_open(world_, &recording, &recorder_);
+  if (status.code != ISHI_OK) return refuse(status), std::string();
+  constexpr size_t kMostAssets = 8;
+  ishi_host_options options;
+  options.size = sizeof options;
+  ishi_host_options_defaults(&options);
+  options.may_hold = may_hold ? 1 : 0;
+  options.may_change = may_change ? 1 : 0;
+  options.assets = assets_.data();
+  options.asset_count = static_cast<uint32_t>(std::min(assets_.size(), kMostAssets));
+  status = open_host(name, options);
+  char path[4096];
+  size_t length = 0;
+  if (status.code == ISHI_OK) status = ishi_host_path(host_, path, sizeof path, &length);
+  if (status.code != ISHI_OK) return close_live(), refuse(status), std::string();
+  const std::string_view whole(path, length);
+  return std::string(whole.substr(whole.rfind('/') + 1));
+}
+
+// A second world of the same name is NAME.2.
+ishi_status Runtime::open_host(const std::string& name, const ishi_host_options& options) {
+  constexpr int kMostWorlds = 9;
+  ishi_status status{};
+  for (int number = 1; number <= kMostWorlds; ++number) {
+    const std::string its = number == 1 ? name : name + "." + std::to_string(number);
+    ishi_host_options named = options;
+    named.name = its.c_str();
+    status = ishi_host_open(recorder_, &named, &host_);
+    if (status.code != ISHI_PATH_TAKEN) break;
+  }
+  return status;
+}
+
+void Runtime::stop_live() {
+  if (is_open()) close_live();
+}
+
+void Runtime::close_live() {
+  if (host_.generation != 0) ishi_host_close(host_);
+  if (recorder_.generation != 0) ishi_recorder_close(recorder_);
+  host_ = {};
+  recorder_ = {};
+}
+
+// Viewers look, change and replace here; while one holds the game, this waits.
+bool Runtime::between_frames() {
+  if (host_.generation == 0) return true;
+  ishi_turn turn;
+  turn.size = sizeof turn;
+  if (!is_good(ishi_host_between_frames(host_, world_, &turn))) return false;
+  if (turn.reloaded == 0) return true;
+  std::array<ishi_asset_change, 16> changes{};
+  uint32_t count = 0;
+  ishi_host_reloaded(host_, changes.data(), static_cast<uint32_t>(changes.size()), &count);
+  for (const ishi_asset_change& change : std::span(changes).first(std::min<size_t>(count, changes.size())))
+    for (ishi_asset& asset : assets_)
+      if (asset.index == change.from.index && asset.generation == change.from.generation)
+        replace_asset(asset, change.to);
+  return true;
 }
 
 // --- events, memories, candidates, the grid

@@ -69,6 +69,9 @@ class Runtime {
                       const std::vector<int64_t>& members);
   Value why(int64_t number);
   std::string state_hash();
+  // Lets viewers look into the world from now on: `ishi live` finds it by the name that is given back.
+  std::string start_live(const std::string& name, bool may_hold, bool may_change);
+  void stop_live();
   bool create_grid(int64_t columns, int64_t rows, double cell, ishi_vector3 origin);
   bool set_cells(std::span<const std::byte> terrains);
 
@@ -130,10 +133,17 @@ class Runtime {
   bool is_known(uint32_t kind, const char* section, const std::string& name, const char* word);
   [[nodiscard]] std::string names_text(uint32_t kind) const;
   std::string load(std::span<const std::byte> blob, ishi_asset& asset);
+  ishi_status open_host(const std::string& name, const ishi_host_options& options);
+  void close_live();
+  bool between_frames();
+  void replace_asset(ishi_asset& current, ishi_asset next);
 
   ishi_world world_{};
   ishi_scratch scratch_{};
   std::vector<ishi_asset> assets_;
+  std::vector<ishi_asset> retired_;  // were replaced while the host may still use them
+  ishi_recorder recorder_{};
+  ishi_host host_{};
   std::vector<ishi_population> populations_;
   std::map<int64_t, Spawned> spawned_;                    // by number
   std::unordered_map<uint64_t, int64_t> numbers_;         // by the id of the entity

@@ -79,6 +79,7 @@ func _ready() -> void:
 		["more agents than there is room for are an error", _too_many, ["the population has no room for another agent. The world's `capacity` is 4, its `entities` 1024."]],
 		["a reload keeps the state while a task runs", _reload, []],
 		["a reload that is refused changes nothing", _reload_refused, ["bytes is refused"]],
+		["a web export has no viewers, and says so once", _live, ["nobody can look into the game: a page has no sockets, so there are no viewers in a web export"]],
 		["a world can be closed, and agents forget it", _closed, []],
 	]
 	var failures := 0
@@ -933,6 +934,17 @@ func _reload_refused() -> void:
 	_equal(world.reload(behaviour), false)
 	world.step()
 	_equal(agent.get_key("hp"), 100.0, "`hp`")
+
+
+func _live() -> void:
+	var world := _world()
+	world.live = true
+	_agent_of(world)
+	for i in 3:
+		world.step()
+	_equal(world.live_path, "", "by what it is found")
+	world.live = false
+	world.step()
 
 
 func _closed() -> void:

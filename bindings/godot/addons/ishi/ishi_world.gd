@@ -30,7 +30,17 @@ const _NOWHERE := 1e6
 @export var grid_origin := Vector3.ZERO
 ## Off: the game calls step() itself.
 @export var steps_by_itself := true
+## Lets `ishi live` and the studio look into the game. Not in web exports: a page has no sockets.
+@export var live := false
+## The name under which viewers find the game; empty: the project's.
+@export var live_name := ""
+## Viewers may stop the game. It stands still then.
+@export var viewers_may_hold := true
+## Viewers may change keys, and replace behaviours.
+@export var viewers_may_change := true
 
+## By which `ishi live` finds the game; empty while nobody can look into it.
+var live_path := ""
 ## IshiRuntime of the extension, or IshiWebRuntime in a web export; null if there is neither.
 var runtime: RefCounted
 ## How many frames there were.
@@ -42,6 +52,7 @@ var seconds_per_frame: float:
 
 var _is_open := false
 var _is_stepping := false
+var _was_live := false
 var _failure := ""
 var _next_number := 1
 var _nodes: Dictionary = {}
@@ -109,6 +120,7 @@ func step() -> bool:
 		return false
 	_is_stepping = true
 	_spawn_pending()
+	_follow_live()
 	_finish_due()
 	var transforms := PackedFloat32Array()
 	transforms.resize(6 * _order.size())
@@ -152,6 +164,8 @@ func close() -> void:
 	if _is_open:
 		runtime.close()
 	_is_open = false
+	_was_live = false
+	live_path = ""
 
 
 # --- the game's calls
@@ -220,6 +234,32 @@ func get_number_of(node: Variant) -> int:
 			if child is IshiThing and child.world == self:
 				return child.number
 	return 0
+
+
+# --- viewers
+
+# When `live` has changed. Viewers may replace the behaviours that there are, so one has to be there.
+func _follow_live() -> void:
+	if live == _was_live or _assets.is_empty():
+		return
+	_was_live = live
+	live_path = ""
+	if not live:
+		runtime.stop_live()
+		return
+	live_path = runtime.start_live(live_name if live_name != "" else _project_name(), viewers_may_hold, viewers_may_change)
+	if live_path == "":
+		push_error("%s: nobody can look into the game: %s" % [get_path(), runtime.get_error()])
+
+
+# 1 to 32 of a-z, A-Z, 0-9, _ and ., the first a letter.
+static func _project_name() -> String:
+	var fitting := ""
+	for one in str(ProjectSettings.get_setting("application/config/name", "")):
+		var is_letter := (one >= "a" and one <= "z") or (one >= "A" and one <= "Z")
+		if is_letter or (fitting != "" and (one == "_" or one == "." or (one >= "0" and one <= "9"))):
+			fitting += one
+	return fitting.left(32) if fitting != "" else "godot"
 
 
 # --- agents come and go

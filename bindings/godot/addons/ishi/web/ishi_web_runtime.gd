@@ -200,6 +200,15 @@ func set_cells(terrains: PackedByteArray) -> bool:
 	return _call(["setCells", _base64(terrains)]) == true
 
 
+func start_live(_name: String, _may_hold: bool, _may_change: bool) -> String:
+	_error = "a page has no sockets, so there are no viewers in a web export"
+	return ""
+
+
+func stop_live() -> void:
+	pass
+
+
 func _call(arguments: Array) -> Variant:
 	if _runtime == 0:
 		_error = "the world is not open"

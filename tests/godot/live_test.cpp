@@ -1,0 +1,118 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "fake_godot.h"
+
+// `ishi live` looks into a game over the extension: viewers find it, change keys and hold it, and it comes to
+// the same states as one that nobody looks into.
+//
+// usage: godot_live_test LIBRARY GUARD.ishi ISHI; sockets are made below XDG_RUNTIME_DIR
+
+namespace {
+
+using namespace fake_godot;
+
+int failures = 0;
+void expect(bool holds, const std::string& what, const std::string& found = {}) {
+  if (holds) return;
+  ++failures;
+  std::printf("FAILED: %s%s%s\n", what.c_str(), found.empty() ? "" : ": ", found.c_str());
+}
+
+class Game {
+ public:
+  Game(Host& host, const std::vector<uint8_t>& blob, const char* name)
+      : host_(host), object_(host.create("IshiRuntime")) {
+    call("open", {Any::dictionary({{"entities", 8}, {"teams", 1}, {"seed", 1}})});
+    call("add_asset", {Any::bytes(blob)});
+    call("add_population", {1, "guard", 4});
+    call("spawn", {1, Any::dictionary({{"position", Vector3{}}, {"thing", "person"}, {"identity", 1}})});
+    if (name == nullptr) return;
+    path_ = call("start_live", {name, true, true}).text;
+    expect(!path_.empty(), "viewers can look into the game", call("get_error", {}).text);
+  }
+  ~Game() { host_.release(object_); }
+  Game(const Game&) = delete;
+  Game& operator=(const Game&) = delete;
+
+  Any call(const std::string& method, const std::vector<Any>& arguments) {
+    CallError error{};
+    Any result = host_.call(object_, method, arguments, error);
+    expect(error.kind == CallError::ok, method + " takes these arguments");
+    return result;
+  }
+  void frame() { call("run_frame", {16667, Any::floats({0, 0, 0, 0, 0, 1})}); }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  // Plays while the tool runs, which has to succeed.
+  void look(const char* tool, std::initializer_list<std::string> options) {
+    std::vector<std::string> words{tool, "live"};
+    words.insert(words.end(), options);
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+      execv(tool, arguments.data());
+      _exit(127);
+    }
+    int status = 0;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+      frame();
+      usleep(1000);
+    }
+    expect(status == 0, "`ishi live` succeeds", words.back());
+  }
+
+ private:
+  Host& host_;
+  Object* object_;
+  std::string path_;
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 4) return 2;
+  std::ifstream file(arguments[2], std::ios::binary);
+  const std::vector<uint8_t> blob{std::istreambuf_iterator<char>(file), {}};
+  Host host(arguments[1]);
+  {
+    Game game(host, blob, "night");
+    expect(game.path() == "night-" + std::to_string(getpid()), "it has the name of the game", game.path());
+    game.look(arguments[3], {game.path()});
+    game.look(arguments[3], {game.path(), "--agent", "guard#1", "--set", "hp=30"});
+    expect(game.call("get_key", {1, "hp"}) == Any(30.0), "a viewer has changed a key");
+    game.look(arguments[3], {game.path(), "--step", "3"});
+    // A version that the game loads itself, while viewers may look.
+    expect(game.call("reload", {1, Any::bytes(blob)}) == Any(true), "it is loaded again");
+    game.look(arguments[3], {game.path(), "--agent", "guard#1", "--set", "hp=40"});
+    expect(game.call("get_key", {1, "hp"}) == Any(40.0), "viewers see the new version");
+    // Two worlds of one name.
+    Game other(host, blob, "night");
+    expect(other.path() == "night.2-" + std::to_string(getpid()), "the second one is NAME.2", other.path());
+    other.look(arguments[3], {other.path()});
+    game.call("stop_live", {});
+    game.call("stop_live", {});
+    game.frame();
+    expect(game.call("start_live", {"day", true, true}).text == "day-" + std::to_string(getpid()),
+           "it is switched on again");
+  }
+  std::string hashes[2];
+  for (int i = 0; i < 2; ++i) {
+    Game game(host, blob, i == 0 ? "night" : nullptr);
+    for (int frame = 0; frame < 100; ++frame) game.frame();
+    hashes[i] = game.call("state_hash", {}).text;
+  }
+  expect(hashes[0] == hashes[1], "a game into which one can look is the same game",
+         hashes[0] + " " + hashes[1]);
+  return failures == 0 ? 0 : 1;
+}
