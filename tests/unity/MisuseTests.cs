@@ -558,6 +558,18 @@ public sealed class MisuseTests : Scene {
     GoOn();
   }
 
+  [Test]
+  public void AnAgentThatGoesWhileItWaitsForAReport() {
+    Begin(null, agent => agent.SetKey("hp", 5));
+    IshiTask hiding = guard_.Task;
+    guard_.Agent.SetKey("hp", 90);
+    Engine.Frame(2);
+    guard_.Agent.enabled = false;
+    Assert.AreEqual(new[] { "hide", "hide is to end" }, guard_.Told, "it is told once");
+    Assert.IsFalse(hiding.MustReport || hiding.Complete());
+    GoOn();
+  }
+
   // --- places
 
   [Test]

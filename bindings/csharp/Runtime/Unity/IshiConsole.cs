@@ -12,6 +12,11 @@ public static class IshiConsole {
   public static void Error(Object about, string words) { Say(about, words, false); }
   public static void Warn(Object about, string words) { Say(about, words, true); }
 
+  /// <summary>What a script has thrown: the game goes on.</summary>
+  public static void Thrown(Object about, string what, System.Exception fault) {
+    Error(about, "`" + what + "` threw " + fault.GetType().Name + ": " + fault.Message + "\n" + fault.StackTrace);
+  }
+
   static void Say(Object about, string words, bool is_warning) {
     string line = NameOf(about) + words;
     lock (said_) {

@@ -54,12 +54,11 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   readonly List<IshiThing> living_ = new List<IshiThing>();     // in the order in which they entered
   readonly List<ishi_entity> leaving_ = new List<ishi_entity>();  // left within a frame
   readonly List<Population> leaving_from_ = new List<Population>();
-  readonly List<IshiTask> some_tasks_ = new List<IshiTask>();
   FrameGame frame_game_;
   IshiThing[] by_row_ = new IshiThing[0];
   ishi_world world_;
   ishi_scratch scratch_;
-  GameContract contract_;
+  ScriptTasks scripts_;
   PointColumn positions_, facings_;
   IshiLive live_host_;
   IshiColumns columns_;
@@ -198,7 +197,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     pending_.Remove(thing);
     stranded_.Remove(thing);
     IshiAgent agent = thing as IshiAgent;
-    if (agent != null) AbortTasksOf(agent);
+    if (agent != null && is_open_) scripts_.AbortAllOf(agent);
     if (thing.Entity.generation != 0 && is_open_) {
       if (by_row_[thing.Entity.index] == thing) by_row_[thing.Entity.index] = null;
       if (is_stepping_) {
@@ -240,7 +239,8 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
         if (pending_[i] is IshiAgent && !CanEnter((IshiAgent)pending_[i])) pending_.RemoveAt(i--);
       return false;
     }
-    contract_ = GameContract.Of(first.Description);
+    GameContract contract = GameContract.Of(first.Description);
+    scripts_ = new ScriptTasks(tasks_) { Types = contract == null ? null : contract.Tasks };
     ishi_world_options options;
     options.size = (uint)sizeof(ishi_world_options);
     Runtime.Require(Native.ishi_world_options_defaults(&options));
@@ -248,9 +248,9 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     options.teams = (uint)Math.Max(1, teams);
     options.seed = (ulong)seed;
     options.up = Native.ISHI_UP_Y;
-    if (contract_ != null) {
-      options.contract = contract_.Entries.First;
-      options.entry_count = contract_.Entries.Count;
+    if (contract != null) {
+      options.contract = contract.Entries.First;
+      options.entry_count = contract.Entries.Count;
     }
     ishi_world world;
     Runtime.Require(Native.ishi_world_create(&options, &world));
@@ -281,7 +281,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     grid.columns = (uint)gridCells.x;
     grid.rows = (uint)gridCells.y;
     grid.cell = gridCell;
-    grid.origin = Own(gridOrigin);
+    grid.origin = Places.Own(gridOrigin);
     Runtime.Require(Native.ishi_world_create_grid(world_, &grid));
     BakeGround();
   }
@@ -292,9 +292,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       assets_.Close();
       return;
     }
-    some_tasks_.Clear();
-    tasks_.ListOf(null, some_tasks_);
-    for (int i = 0; i < some_tasks_.Count; ++i) AbortTask(some_tasks_[i], tasks_.OwnerOf(some_tasks_[i]) as IshiAgent, false);
+    scripts_.AbortAllOf(null);
     tasks_.ForgetAll();
     Columns.Invalidate();
     CloseLive();
@@ -378,12 +376,8 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     try {
       happened();
     } catch (Exception fault) {
-      Thrown(this, name, fault);
+      IshiConsole.Thrown(this, name, fault);
     }
-  }
-
-  void Thrown(UnityEngine.Object about, string what, Exception fault) {
-    IshiConsole.Error(about, "`" + what + "` threw " + fault.GetType().Name + ": " + fault.Message + "\n" + fault.StackTrace);
   }
 
   void Fail(string words) {
@@ -500,7 +494,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   bool SpawnOne(IshiThing thing) {
     Vector3 position, facing;
     thing.Place(out position, out facing);
-    if (!IsFinite(position) || !IsFinite(facing)) {
+    if (!Places.IsFinite(position) || !Places.IsFinite(facing)) {
       position = Vector3.zero;
       facing = Vector3.forward;
       IshiConsole.Error(thing, "its position or rotation is not a finite number, so it begins at the origin");
@@ -514,8 +508,8 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       options.size = (uint)sizeof(ishi_spawn_options);
       Runtime.Require(Native.ishi_spawn_options_defaults(&options));
       options.team = (uint)agent.Team;
-      options.position = Own(position);
-      options.facing = Own(facing);
+      options.position = Places.Own(position);
+      options.facing = Places.Own(facing);
       if (agent.Profile.Length > 0) options.profile = Runtime.IdOf("importance", agent.Profile);
       options.identity = thing.Identity != 0 ? (ulong)thing.Identity : (ulong)next_identity_;
       options.thing = kind;
@@ -526,8 +520,8 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       ishi_entity_options options;
       options.size = (uint)sizeof(ishi_entity_options);
       Runtime.Require(Native.ishi_entity_options_defaults(&options));
-      options.position = Own(position);
-      options.facing = Own(facing);
+      options.position = Places.Own(position);
+      options.facing = Places.Own(facing);
       options.identity = (ulong)thing.Identity;
       options.thing = kind;
       options.user = thing.User;
@@ -553,13 +547,13 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   void TakePlace(IshiThing thing) {
     Vector3 position, facing;
     thing.Place(out position, out facing);
-    if (!IsFinite(position) || !IsFinite(facing)) {
+    if (!Places.IsFinite(position) || !Places.IsFinite(facing)) {
       IshiConsole.Error(thing, "its position or rotation is not a finite number; agents go on as if it were where it was");
       return;
     }
     int row = (int)thing.Entity.index;
-    positions_[row] = Own(position);
-    facings_[row] = Own(facing);
+    positions_[row] = Places.Own(position);
+    facings_[row] = Places.Own(facing);
   }
 
   void CarryOut(ishi_population population, ishi_results* commands) {
@@ -567,13 +561,13 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       ishi_end* end = &commands->ends[i];
       IshiTask task = tasks_.Find(end->token);
       if (!task.IsRunning) continue;
-      AbortTask(task, tasks_.OwnerOf(task) as IshiAgent, end->report_when_over != 0);
+      scripts_.Abort(task, end->report_when_over != 0);
     }
     for (uint i = 0; i < commands->start_count; ++i) {
       ishi_start* start = &commands->starts[i];
       IshiAgent agent = AgentOf(start->agent);
       // It may have left meanwhile, because of a command before.
-      if (agent != null) BeginTask(tasks_.Begin(population, start, agent, agent.Population.Asset.Description.LayoutOf(start->task)), agent, start->task);
+      if (agent != null) scripts_.Begin(tasks_.Begin(population, start, agent, agent.Population.Asset.Description.LayoutOf(start->task)), agent, start->task);
     }
     for (uint i = 0; i < commands->update_count; ++i) {
       ishi_start* update = &commands->updates[i];
@@ -581,77 +575,8 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       IshiAgent agent = tasks_.OwnerOf(task) as IshiAgent;
       if (!task.IsRunning || agent == null) continue;
       tasks_.Update(task, update->parameters);
-      UpdateTask(task, agent, update->task);
+      scripts_.Update(task, agent, update->task);
     }
-  }
-
-  void BeginTask(IshiTask task, IshiAgent agent, ulong id) {
-    TaskType type = contract_ == null ? null : contract_.Tasks.Find(id);
-    try {
-      if (type != null) {
-        ReadOnlySpan<byte> record = tasks_.RecordOf(task);
-        if (TryBegin(agent, type, task, record)) return;
-        // A script may have come since.
-        agent.FindScripts();
-        if (TryBegin(agent, type, task, record)) return;
-      }
-      if (agent.HasTaskStarted) {
-        agent.RaiseTaskStarted(task);
-        return;
-      }
-    } catch (Exception fault) {
-      string name = tasks_.NameOf(task);
-      Thrown(agent, "the beginning of the task " + name, fault);
-      task.Fail();
-      return;
-    }
-    string handler = type == null ? "write the contract (Ishi → Write Contract) and add an ITask of it to a script" : "add " + type.InterfaceName + " to a script";
-    IshiConsole.Error(agent, "it starts the task `" + tasks_.NameOf(task) + "`, which nobody carries out, so it fails: " + handler +
-                             " beside its IshiAgent, or subscribe to TaskStarted");
-    task.Fail();
-  }
-
-  static bool TryBegin(IshiAgent agent, TaskType type, IshiTask task, ReadOnlySpan<byte> record) {
-    for (int i = 0; i < agent.Scripts.Count; ++i)
-      if (agent.Scripts[i] != null && type.Begin(agent.Scripts[i], task, record)) return true;
-    return false;
-  }
-
-  void UpdateTask(IshiTask task, IshiAgent agent, ulong id) {
-    TaskType type = contract_ == null ? null : contract_.Tasks.Find(id);
-    if (type == null) return;
-    try {
-      for (int i = 0; i < agent.Scripts.Count; ++i)
-        if (agent.Scripts[i] != null) type.Update(agent.Scripts[i], task, tasks_.RecordOf(task));
-    } catch (Exception fault) {
-      Thrown(agent, "an update of the task " + tasks_.NameOf(task), fault);
-    }
-  }
-
-  void AbortTask(IshiTask task, IshiAgent agent, bool must_report) {
-    ulong id = tasks_.IdOf(task);
-    string name = tasks_.NameOf(task);
-    TaskType type = contract_ == null ? null : contract_.Tasks.Find(id);
-    // Told before the row is free, so that its parameters can be read.
-    if (must_report) tasks_.GiveUp(task, true);
-    try {
-      if (agent != null) {
-        for (int i = 0; type != null && i < agent.Scripts.Count; ++i)
-          if (agent.Scripts[i] != null) type.Abort(agent.Scripts[i], task, tasks_.RecordOf(task));
-        agent.RaiseTaskAborted(task);
-      }
-    } catch (Exception fault) {
-      Thrown(agent, "the abortion of the task " + name, fault);
-    }
-    if (!must_report) tasks_.GiveUp(task, false);
-  }
-
-  void AbortTasksOf(IshiAgent agent) {
-    if (!is_open_) return;
-    int from = some_tasks_.Count;
-    tasks_.ListOf(agent, some_tasks_);
-    for (int i = from; i < some_tasks_.Count; ++i) AbortTask(some_tasks_[i], agent, false);
-    some_tasks_.RemoveRange(from, some_tasks_.Count - from);
   }
 
   uint AnswerSight(ishi_query* query) {
@@ -661,9 +586,9 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       return Native.ISHI_CLEAR;
     }
     try {
-      return sight_.IsClear(observer, target, Unitys(query->from), Unitys(query->to)) ? Native.ISHI_CLEAR : Native.ISHI_BLOCKED;
+      return sight_.IsClear(observer, target, Places.Unitys(query->from), Places.Unitys(query->to)) ? Native.ISHI_CLEAR : Native.ISHI_BLOCKED;
     } catch (Exception fault) {
-      Thrown(this, "IsClear", fault);
+      IshiConsole.Thrown(this, "IsClear", fault);
       return Native.ISHI_BLOCKED;
     }
   }
@@ -674,7 +599,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     try {
       agent.RaiseEmitted(new IshiEvent(agent, emitted->@event, agent.Population.Asset.Description.LayoutOf(emitted->@event), emitted->record));
     } catch (Exception fault) {
-      Thrown(agent, "EventEmitted", fault);
+      IshiConsole.Thrown(agent, "EventEmitted", fault);
     }
   }
 
@@ -682,9 +607,9 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     IshiAgent agent = AgentOf(move->agent);
     if (agent == null || !agent.Moves) return;
     ishi_vector3 point;
-    IshiMove its = new IshiMove { Heading = Unitys(move->heading), Speed = move->speed, Seconds = seconds_ };
+    IshiMove its = new IshiMove { Heading = Places.Unitys(move->heading), Speed = move->speed, Seconds = seconds_ };
     its.HasWayPoint = Native.ishi_population_way_point(agent.Population.Handle, move->agent, &point).code == Native.ISHI_OK;
-    if (its.HasWayPoint) its.WayPoint = Unitys(point);
+    if (its.HasWayPoint) its.WayPoint = Places.Unitys(point);
     if (agent.Mover == null) {
       MoveTransform(agent, its);
       return;
@@ -692,7 +617,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     try {
       agent.Mover.Move(agent, its);
     } catch (Exception fault) {
-      Thrown(agent, "Move", fault);
+      IshiConsole.Thrown(agent, "Move", fault);
     }
   }
 
@@ -721,10 +646,6 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
 
   /// <summary>The component of an entity, such as of a task's parameter; null if it is nobody, or has none.</summary>
   public IshiThing ThingOf(ishi_entity_id id) { return ThingOf(new ishi_entity { index = id.index, generation = id.generation }); }
-
-  static ishi_vector3 Own(Vector3 point) { return new ishi_vector3 { x = point.x, y = point.y, z = point.z }; }
-  static Vector3 Unitys(ishi_vector3 point) { return new Vector3(point.x, point.y, point.z); }
-  static bool IsFinite(Vector3 point) { return Math.Abs(point.x) < float.PositiveInfinity && Math.Abs(point.y) < float.PositiveInfinity && Math.Abs(point.z) < float.PositiveInfinity; }
 
   internal static ulong KeyId(string name) {
     ulong id;
@@ -780,7 +701,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     ishi_column column;
     uint slot;
     return FindKey(agent, value.Key, value.Id, out known, out column, out slot) &&
-           Write(agent, agent.Population.Asset.Description, known, column, slot, value);
+           KeyRows.Write(this, agent, agent.Population.Asset.Description, known, column, slot, value);
   }
 
   internal void GetKey(IshiAgent agent, ref IshiKeyValue value) {
@@ -788,69 +709,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     ishi_column column;
     uint slot;
     if (FindKey(agent, value.Key, value.Id, out known, out column, out slot))
-      Read(agent.Population.Asset.Description, known, column, slot, ref value);
-  }
-
-  bool Write(UnityEngine.Object about, AssetDescription description, ContractValue known, in ishi_column column, uint row, in IshiKeyValue value) {
-    byte* place = (byte*)column.data + (ulong)row * column.stride;
-    bool is_number = value.Kind == ValueKind.Number || value.Kind == ValueKind.Integer || value.Kind == ValueKind.Boolean;
-    switch (known.Kind) {
-      case ValueKind.Number:
-        if (!is_number) break;
-        *(float*)place = (float)value.Number;
-        return true;
-      case ValueKind.Integer:
-        if (!is_number || value.Number != Math.Floor(value.Number)) break;
-        *(int*)place = (int)Math.Max(int.MinValue, Math.Min(int.MaxValue, value.Number));
-        return true;
-      case ValueKind.Boolean:
-        if (!is_number) break;
-        *place = (byte)(value.Number != 0 ? 1 : 0);
-        return true;
-      case ValueKind.Enum: {
-        List<string> members = description.MembersOf(known.Of);
-        int member = value.Kind == ValueKind.Enum && !string.IsNullOrEmpty(value.Text) ? members.IndexOf(value.Text) : (int)value.Number;
-        if (value.Kind != ValueKind.Enum && value.Kind != ValueKind.Integer) break;
-        if (member < 0 || member >= members.Count)
-          return Refuse(about, "it is given " + (string.IsNullOrEmpty(value.Text) ? member.ToString() : "`" + value.Text + "`") + " for the key `" + known.Name +
-                               "`, which is one of " + string.Join(", ", members));
-        *place = (byte)member;
-        return true;
-      }
-      case ValueKind.Point:
-        if (value.Kind != ValueKind.Point) break;
-        Vector3 point = IsFinite(value.Point) ? value.Point : Nowhere;
-        new PointColumn(column)[(int)row] = Own(point);
-        return true;
-      case ValueKind.Entity:
-        if (value.Kind != ValueKind.Entity) break;
-        // One that was destroyed is nobody, as null is.
-        IshiThing thing = value.Thing;
-        if (thing != null && thing.IsAlive && thing.Joined != this)
-          return Refuse(about, "it is given `" + thing.name + "` for the key `" + known.Name + "`, which is in another world");
-        if (thing != null && !thing.IsAlive)
-          return Refuse(about, "it is given `" + thing.name + "` for the key `" + known.Name + "`, which is not in the world");
-        *(ishi_entity_id*)place = thing == null ? new ishi_entity_id() : thing.EntityId;
-        return true;
-    }
-    return Refuse(about, "it is given " + IshiKeyValue.Words(value.Kind) + " for the key `" + known.Name + "`, which is " + IshiKeyValue.Words(known.Kind));
-  }
-
-  void Read(AssetDescription description, ContractValue known, in ishi_column column, uint row, ref IshiKeyValue value) {
-    byte* place = (byte*)column.data + (ulong)row * column.stride;
-    value.Kind = known.Kind;
-    switch (known.Kind) {
-      case ValueKind.Number: value.Number = *(float*)place; break;
-      case ValueKind.Integer: value.Number = *(int*)place; break;
-      case ValueKind.Boolean: value.Number = *place; break;
-      case ValueKind.Enum:
-        value.Number = *place;
-        List<string> members = description.MembersOf(known.Of);
-        if (*place < members.Count) value.Text = members[*place];
-        break;
-      case ValueKind.Point: value.Point = Unitys(new PointColumn(column)[(int)row]); break;
-      case ValueKind.Entity: value.Thing = ThingOf(*(ishi_entity_id*)place); break;
-    }
+      KeyRows.Read(this, agent.Population.Asset.Description, known, column, slot, ref value);
   }
 
   /// <summary>Sets a key of the world or, with a team, of that team.</summary>
@@ -871,14 +730,14 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     ContractValue known;
     AssetDescription description;
     ishi_column column;
-    return FindShared(key, team, out known, out description, out column) && Write(this, description, known, column, (uint)Math.Max(team, 0), value);
+    return FindShared(key, team, out known, out description, out column) && KeyRows.Write(this, this, description, known, column, (uint)Math.Max(team, 0), value);
   }
   IshiKeyValue GetShared(string key, int team) {
     IshiKeyValue value = new IshiKeyValue { Number = double.NaN, Point = Nowhere };
     ContractValue known;
     AssetDescription description;
     ishi_column column;
-    if (FindShared(key, team, out known, out description, out column)) Read(description, known, column, (uint)Math.Max(team, 0), ref value);
+    if (FindShared(key, team, out known, out description, out column)) KeyRows.Read(this, description, known, column, (uint)Math.Max(team, 0), ref value);
     return value;
   }
 
@@ -905,7 +764,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
 
   internal bool SetField(IshiThing thing, string field, in IshiKeyValue value) {
     ishi_column column;
-    return FindField(thing, field, out column) && Write(thing, null, FieldOf(field, column.type, value), column, thing.Entity.index, value);
+    return FindField(thing, field, out column) && KeyRows.Write(this, thing, null, FieldOf(field, column.type, value), column, thing.Entity.index, value);
   }
   internal float GetField(IshiThing thing, string field) {
     ishi_column column;
@@ -998,14 +857,14 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   bool MakeSound(string sound, IshiThing maker, Vector3 at, bool elsewhere) {
     if (!IsReady("a sound cannot be made")) return false;
     if (maker == null || !maker.IsAlive || maker.Joined != this) return Refuse(this, "the sound `" + sound + "` needs a maker that is in the world");
-    if (!IsFinite(at)) return Refuse(this, "the sound `" + sound + "` is made at no place");
+    if (!Places.IsFinite(at)) return Refuse(this, "the sound `" + sound + "` is made at no place");
     ishi_sound_options options;
     options.size = (uint)sizeof(ishi_sound_options);
     if (!Require(Native.ishi_sound_options_defaults(&options), this, "the sound")) return false;
     options.sound = Runtime.IdOf("sounds", sound ?? "");
     options.maker = maker.Entity;
     options.elsewhere = elsewhere ? 1u : 0u;
-    options.position = Own(at);
+    options.position = Places.Own(at);
     ishi_status status = Native.ishi_world_make_sound(world_, &options);
     if (status.code == Native.ISHI_UNKNOWN_ID) return Refuse(this, "there is no sound `" + sound + "`");
     return Require(status, this, "the sound `{0}` cannot be made", sound);
@@ -1033,39 +892,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   }
 
   internal void Why(IshiAgent agent, List<IshiOption> options) {
-    if (!IsReady("an agent cannot be asked why")) return;
-    uint value_count, count;
-    ishi_population population = agent.Population.Handle;
-    if (!Require(Native.ishi_population_value_count(population, &value_count), agent, "it cannot say why")) return;
-    float[] values = new float[Math.Max(1, value_count)];
-    ishi_option_score[] scores = new ishi_option_score[1];
-    fixed (float* room = values) {
-      ishi_status status;
-      fixed (ishi_option_score* first = scores) status = Native.ishi_population_explain(population, agent.Entity, room, value_count, first, 0, &count);
-      if (!Require(status, agent, "it cannot say why")) return;
-      scores = new ishi_option_score[Math.Max(1, count)];
-      fixed (ishi_option_score* first = scores) status = Native.ishi_population_explain(population, agent.Entity, room, value_count, first, count, &count);
-      if (!Require(status, agent, "it cannot say why")) return;
-    }
-    int from = options.Count;
-    for (uint i = 0; i < count; ++i) {
-      ishi_option_score score = scores[i];
-      IshiOption option = new IshiOption { Action = OptionName(population, score.id), Score = score.score, Rank = score.rank, IsRunning = score.running != 0, Candidate = ThingOf(score.candidate) };
-      int place = options.Count;
-      while (place > from && IsBetter(option, options[place - 1])) --place;
-      options.Insert(place, option);
-    }
-  }
-  static bool IsBetter(in IshiOption one, in IshiOption other) {
-    bool one_holds = !float.IsNegativeInfinity(one.Score), other_holds = !float.IsNegativeInfinity(other.Score);
-    if (one_holds != other_holds) return one_holds;
-    return one.Rank != other.Rank ? one.Rank > other.Rank : one.Score > other.Score;
-  }
-  static string OptionName(ishi_population population, ulong id) {
-    const int room = 256;
-    byte* text = stackalloc byte[room];
-    UIntPtr length;
-    return Native.ishi_population_option_name(population, id, text, (UIntPtr)room, &length).code == Native.ISHI_OK ? Runtime.TextOf(text) : "";
+    if (IsReady("an agent cannot be asked why")) Require(Explanation.Why(this, agent, options), agent, "it cannot say why");
   }
 
   // --- the grid
@@ -1080,7 +907,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
         try {
           terrains[row * gridCells.x + column] = ground.TerrainAt(middle, gridCell);
         } catch (Exception fault) {
-          Thrown(this, "TerrainAt", fault);
+          IshiConsole.Thrown(this, "TerrainAt", fault);
           return false;
         }
       }
@@ -1104,7 +931,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     uint column, row;
     ishi_cells cells;
     if (!is_open_ || Native.ishi_world_cells(world_, &cells).code != Native.ISHI_OK || cells.columns == 0) return Impassable;
-    if (Native.ishi_world_cell_of(world_, Own(place), &column, &row).code != Native.ISHI_OK) return Impassable;
+    if (Native.ishi_world_cell_of(world_, Places.Own(place), &column, &row).code != Native.ISHI_OK) return Impassable;
     return cells.data[row * cells.stride + column];
   }
 

@@ -1,0 +1,93 @@
+using System;
+using System.Collections.Generic;
+
+namespace Ishi {
+
+/// <summary>Gives the tasks of agents to the scripts beside them. What a script throws is said, and ends nothing but its task.</summary>
+sealed class ScriptTasks {
+  readonly TaskRuns tasks_;
+  readonly List<IshiTask> some_ = new List<IshiTask>();
+
+  /// <summary>The types of the tasks; null: the scripts have no contract.</summary>
+  public TaskTypes Types;
+
+  public ScriptTasks(TaskRuns tasks) { tasks_ = tasks; }
+
+  TaskType TypeOf(ulong id) { return Types == null ? null : Types.Find(id); }
+
+  public void Begin(IshiTask task, IshiAgent agent, ulong id) {
+    TaskType type = TypeOf(id);
+    try {
+      if (type != null) {
+        ReadOnlySpan<byte> record = tasks_.RecordOf(task);
+        if (TryBegin(agent, type, task, record)) return;
+        // A script may have come since.
+        agent.FindScripts();
+        if (TryBegin(agent, type, task, record)) return;
+      }
+      if (agent.HasTaskStarted) {
+        agent.RaiseTaskStarted(task);
+        return;
+      }
+    } catch (Exception fault) {
+      string name = tasks_.NameOf(task);
+      IshiConsole.Thrown(agent, "the beginning of the task " + name, fault);
+      task.Fail();
+      return;
+    }
+    string handler = type == null ? "write the contract (Ishi → Write Contract) and add an ITask of it to a script" : "add " + type.InterfaceName + " to a script";
+    IshiConsole.Error(agent, "it starts the task `" + tasks_.NameOf(task) + "`, which nobody carries out, so it fails: " + handler +
+                             " beside its IshiAgent, or subscribe to TaskStarted");
+    task.Fail();
+  }
+
+  static bool TryBegin(IshiAgent agent, TaskType type, IshiTask task, ReadOnlySpan<byte> record) {
+    for (int i = 0; i < agent.Scripts.Count; ++i)
+      if (agent.Scripts[i] != null && type.Begin(agent.Scripts[i], task, record)) return true;
+    return false;
+  }
+
+  public void Update(IshiTask task, IshiAgent agent, ulong id) {
+    TaskType type = TypeOf(id);
+    if (type == null) return;
+    try {
+      for (int i = 0; i < agent.Scripts.Count; ++i)
+        if (agent.Scripts[i] != null) type.Update(agent.Scripts[i], task, tasks_.RecordOf(task));
+    } catch (Exception fault) {
+      IshiConsole.Thrown(agent, "an update of the task " + tasks_.NameOf(task), fault);
+    }
+  }
+
+  public void Abort(IshiTask task, bool must_report) {
+    if (!task.IsRunning) {
+      tasks_.GiveUp(task, false);  // it was told before, and need not report any more
+      return;
+    }
+    IshiAgent agent = tasks_.OwnerOf(task) as IshiAgent;
+    string name = tasks_.NameOf(task);
+    TaskType type = TypeOf(tasks_.IdOf(task));
+    // Told before the row is free, so that its parameters can be read.
+    if (must_report) tasks_.GiveUp(task, true);
+    try {
+      if (agent != null) {
+        for (int i = 0; type != null && i < agent.Scripts.Count; ++i)
+          if (agent.Scripts[i] != null) type.Abort(agent.Scripts[i], task, tasks_.RecordOf(task));
+        agent.RaiseTaskAborted(task);
+      }
+    } catch (Exception fault) {
+      IshiConsole.Thrown(agent, "the abortion of the task " + name, fault);
+    }
+    if (!must_report) tasks_.GiveUp(task, false);
+  }
+
+  /// <summary>Of everybody: null.</summary>
+  public void AbortAllOf(IshiAgent agent) {
+    // An abortion may remove another agent, whose tasks come behind these.
+    int from = some_.Count;
+    tasks_.ListOf(agent, some_);
+    for (int i = from; i < some_.Count; ++i) Abort(some_[i], false);
+    some_.RemoveRange(from, some_.Count - from);
+  }
+}
+
+}
