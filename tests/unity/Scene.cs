@@ -27,6 +27,31 @@ public abstract class Scene {
     List<Line> left = Unsaid();
     Assert.IsEmpty(left.Select(line => line.Type + ": " + line.Text).ToList(), "the console has more than was expected");
     Assert.AreEqual(0, Unity.Collections.LowLevel.Unsafe.AtomicSafetyHandle.Living, "safety handles that nobody has released");
+    Assert.IsFalse(Leaks(LoadOne, asset => Native.ishi_asset_destroy(asset)), "an asset was not destroyed");
+    Assert.IsFalse(Leaks(MakeOne, world => Native.ishi_world_destroy(new ishi_world { index = world.index, generation = world.generation })), "a world was not destroyed");
+  }
+
+  static ishi_asset LoadOne() { return Runtime.Load(Blob("guard")); }
+  static unsafe ishi_asset MakeOne() {
+    ishi_world_options options;
+    options.size = (uint)sizeof(ishi_world_options);
+    Runtime.Require(Native.ishi_world_options_defaults(&options));
+    options.entities = 1;
+    ishi_world world;
+    Runtime.Require(Native.ishi_world_create(&options, &world));
+    return new ishi_asset { index = world.index, generation = world.generation };
+  }
+
+  // New objects take the places of those that were destroyed. If all were, they come to fill every place up to the last.
+  static bool Leaks(Func<ishi_asset> make, Action<ishi_asset> destroy) {
+    List<ishi_asset> made = new List<ishi_asset>();
+    uint last = 0;
+    do {
+      made.Add(make());
+      last = Math.Max(last, made.Last().index);
+    } while (made.Count < last + 1 && made.Count < 300);
+    made.ForEach(destroy);
+    return made.Count < last + 1;
   }
 
   static List<Line> Unsaid() {

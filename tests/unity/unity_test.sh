@@ -48,7 +48,7 @@ assembly package/Runtime/Ishi.Runtime.asmdef "${checked[@]}" -r:Unity.dll
 for definition in package/Editor/*.asmdef package/Samples~/*/*.asmdef; do
   assembly "$definition" "${checked[@]}" -r:Unity.dll -r:Ishi.Runtime.dll
 done
-mcs -langversion:latest -warnaserror -nowarn:0649 -target:library -define:UNITY_5_3_OR_NEWER "${checked[@]}" -r:Unity.dll -r:Ishi.Runtime.dll -r:Ishi.Editor.dll \
+mcs -langversion:latest -warnaserror -unsafe -nowarn:0649 -target:library -define:UNITY_5_3_OR_NEWER "${checked[@]}" -r:Unity.dll -r:Ishi.Runtime.dll -r:Ishi.Editor.dll \
   -r:Ishi.Samples.Village.dll "-r:$nunit" -out:Ishi.Tests.dll "$source"/tests/unity/*.cs GuardContract.cs
 
 mkdir -m 700 run temporary
