@@ -200,7 +200,8 @@ func set_cells(terrains: PackedByteArray) -> bool:
 	return _call(["setCells", _base64(terrains)]) == true
 
 
-func start_live(_name: String, _may_hold: bool, _may_change: bool) -> String:
+@warning_ignore("unused_parameter")
+func start_live(name: String, may_hold: bool, may_change: bool) -> String:
 	_error = "a page has no sockets, so there are no viewers in a web export"
 	return ""
 
