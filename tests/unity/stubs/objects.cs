@@ -55,7 +55,15 @@ public class TextAsset : Object {
   public TextAsset(string text) { this.text = text; }
 }
 
+public enum PrimitiveType { Sphere, Capsule, Cylinder, Cube, Plane, Quad }
+
 public sealed class GameObject : Object {
+  public static GameObject CreatePrimitive(PrimitiveType type) {
+    GameObject made = new GameObject(type.ToString());
+    made.AddComponent<BoxCollider>();
+    return made;
+  }
+
   internal readonly List<Component> Components = new List<Component>();
   internal bool IsActiveSelf = true;
   internal SceneManagement.Scene ItsScene = Engine.ActiveScene;
@@ -117,6 +125,7 @@ public sealed class Transform : Component {
   Vector3 local_position_;
   Quaternion local_rotation_ = Quaternion.identity;
   Transform parent_;
+  Vector3 scale_ = new Vector3(1, 1, 1);  // is stored, and scales nothing here
   internal readonly List<Transform> Children = new List<Transform>();
 
   public Transform parent {
@@ -135,6 +144,7 @@ public sealed class Transform : Component {
       rotation = turned;
     }
   }
+  public Vector3 localScale { get { Alive("localScale"); return scale_; } set { Alive("localScale"); scale_ = value; } }
   public int childCount { get { Alive("childCount"); return Children.Count; } }
   public Transform GetChild(int i) { Alive("GetChild"); return Children[i]; }
   public bool IsChildOf(Transform other) {

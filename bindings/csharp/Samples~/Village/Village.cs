@@ -32,6 +32,7 @@ public sealed class Village : MonoBehaviour, IIshiGround {
     World.PathExpansions = 20000;
     World.Opened += () => World.SetCandidates("tables", tables_);
     World.Stepping += () => World.SetSharedKey("hour", (float)(World.Frame % FramesPerDay * 2.4));
+    AddHouses();
     AddTables();
     for (int i = 0; i < People; ++i) AddVillager(i);
   }
@@ -60,6 +61,17 @@ public sealed class Village : MonoBehaviour, IIshiGround {
     }
   }
 
+  // What one sees of them; where nobody walks is said by TerrainAt.
+  void AddHouses() {
+    for (int x = -Half; x < Half; x += HouseSpacing)
+      for (int z = -Half; z < Half; z += HouseSpacing) {
+        if (!IsHouse(x, z)) continue;
+        GameObject house = GameObject.CreatePrimitive(PrimitiveType.Cube);
+        house.transform.localScale = new Vector3(HouseSide, 3, HouseSide);
+        house.transform.position = new Vector3(x + HouseSide / 2, 1.5f, z + HouseSide / 2);
+      }
+  }
+
   void AddTables() {
     for (int i = 0; i < Tables; ++i) {
       GameObject table = new GameObject("Table");
@@ -74,7 +86,8 @@ public sealed class Village : MonoBehaviour, IIshiGround {
   }
 
   void AddVillager(int number) {
-    GameObject one = body != null ? Instantiate(body) : new GameObject("Villager");
+    GameObject one = body != null ? Instantiate(body) : GameObject.CreatePrimitive(PrimitiveType.Capsule);
+    one.name = "Villager " + number;
     Vector3 home = Place();
     one.transform.position = home;
     one.SetActive(false);
