@@ -165,6 +165,88 @@ public sealed class LiveTests : Scene {
     Look(world_.LivePath + " --agent guard#1 --set hp=30");
     Assert.AreEqual(30, guard_.Agent.GetNumber("hp"));
   }
+
+  // --- recordings
+
+  static string File_ { get { return System.IO.Path.Combine(System.IO.Path.GetTempPath(), "guard.ishirec"); } }
+  static string Replay() {
+    using (Process tool = Process.Start(new ProcessStartInfo(Tool, "replay " + File_) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true })) {
+      string said = tool.StandardOutput.ReadToEnd() + tool.StandardError.ReadToEnd();
+      tool.WaitForExit();
+      return said;
+    }
+  }
+
+  [Test]
+  public void TheLastSecondsAreWrittenAndPlayedAgain([Values(false, true)] bool live) {
+    Begin(world => {
+      world.Live = live;
+      world.DashcamSeconds = 5;
+    });
+    guard_.Agent.SetKey("hp", 5);
+    Engine.Frame(100);
+    Assert.IsTrue(world_.WriteRecording(File_));
+    StringAssert.Contains("is played as it was", Replay());
+    // It goes on, and what comes later is in the next one.
+    Engine.Frame(100);
+    Assert.IsTrue(world_.WriteRecording(File_));
+    StringAssert.Contains("is played as it was", Replay());
+    File.Delete(File_);
+  }
+
+  [Test]
+  public void ADashcamMakesNoGarbage() {
+    Begin(world => {
+      world.Live = false;
+      world.DashcamSeconds = 1;
+    });
+    long before = 0;
+    for (int i = 0; i < 600; ++i) {
+      if (i == 300) before = GC.GetAllocatedBytesForCurrentThread();
+      world_.Step();
+    }
+    Assert.AreEqual(0, GC.GetAllocatedBytesForCurrentThread() - before);
+  }
+
+  [Test]
+  public void WithoutADashcamThereIsNothingToWrite() {
+    world_ = World();
+    Assert.IsFalse(world_.WriteRecording(File_));
+    Says("a recording cannot be written before the world has begun");
+    UnityEngine.Object.DestroyImmediate(world_.gameObject);
+    Begin();
+    Assert.IsFalse(world_.WriteRecording(File_));
+    Says("nothing is recorded that could be written: set `Dashcam Seconds`");
+  }
+
+  [Test]
+  public void AFileThatCannotBeWritten() {
+    Begin(world => world.DashcamSeconds = 5);
+    Assert.IsFalse(world_.WriteRecording("/nowhere/at/all.ishirec"));
+    Assert.IsFalse(world_.WriteRecording(null));
+    Says("the recording cannot be written to /nowhere/at/all.ishirec: ", "the recording cannot be written to : ");
+    Engine.Frame(5);
+  }
+
+  [Test]
+  public void ADashcamOfATimeThatIsNone([Values(-1, float.NaN, 1e9f)] float seconds) {
+    Begin(world => world.DashcamSeconds = seconds);
+    Engine.Frame(5);
+    Says("the game cannot be recorded: ");
+    Assert.IsTrue(guard_.Agent.IsAlive, "the game goes on");
+    Assert.AreEqual(0, world_.DashcamSeconds);
+  }
+
+  [Test]
+  public void ARecordingThatIsWrittenWithinAFrame() {
+    Begin(world => world.DashcamSeconds = 5);
+    bool taken = true;
+    guard_.OnBegin = task => taken = world_.WriteRecording(File_);
+    guard_.Agent.SetKey("hp", 5);
+    Engine.Frame(5);
+    Assert.IsFalse(taken);
+    Says("a recording is written between frames, such as in `Stepped`");
+  }
 }
 
 }

@@ -34,6 +34,8 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   [SerializeField] int pathExpansions;
   [Tooltip("Off: the game calls Step.")]
   [SerializeField] bool stepsByItself = true;
+  [Tooltip("Records the last seconds of the game, for WriteRecording. 0: nothing.")]
+  [SerializeField] float dashcamSeconds;
   [Tooltip("Lets `ishi live` and the studio look into the game.")]
   [SerializeField] bool live;
   [Tooltip("The name under which viewers find the game; empty: the product's.")]
@@ -60,12 +62,12 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   ishi_scratch scratch_;
   ScriptTasks scripts_;
   PointColumn positions_, facings_;
-  IshiLive live_host_;
+  IshiLive recording_;
   IshiColumns columns_;
   IIshiSight sight_;
   string failure_;
   int main_thread_, next_identity_ = 1;
-  bool is_open_, is_stepping_, closes_after_frame_;
+  bool is_open_, is_stepping_, is_in_frame_, closes_after_frame_;
   ulong frame_;
   float seconds_;
 
@@ -104,15 +106,16 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   public bool ViewersMayHold { get { return viewersMayHold; } set { viewersMayHold = value; } }
   public bool ViewersMayChange { get { return viewersMayChange; } set { viewersMayChange = value; } }
   public string LiveName { get { return liveName; } set { liveName = value ?? ""; } }
+  public float DashcamSeconds { get { return dashcamSeconds; } set { dashcamSeconds = value; } }
   // These count from the next frame on.
   public int PathExpansions { get { return pathExpansions; } set { pathExpansions = value; } }
   public bool StepsByItself { get { return stepsByItself; } set { stepsByItself = value; } }
   public bool Live { get { return live; } set { live = value; } }
 
   /// <summary>The name by which `ishi live` finds the game; null while nobody can look into it.</summary>
-  public string LivePath { get { return live_host_ == null ? null : live_host_.Path; } }
+  public string LivePath { get { return recording_ == null ? null : recording_.Path; } }
   /// <summary>How many viewers watch.</summary>
-  public int Viewers { get { return live_host_ == null ? 0 : live_host_.Viewers; } }
+  public int Viewers { get { return recording_ == null ? 0 : recording_.Viewers; } }
 
   // --- worlds and things come and go, in any order
 
@@ -295,7 +298,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     scripts_.AbortAllOf(null);
     tasks_.ForgetAll();
     Columns.Invalidate();
-    CloseLive();
+    CloseRecording();
     if (scratch_.generation != 0) Native.ishi_scratch_destroy(scratch_);
     scratch_ = new ishi_scratch();
     Native.ishi_world_destroy(world_);
@@ -330,7 +333,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       // One in each frame would hide the first.
       Fail(fault.GetType().Name + ": " + fault.Message + "\n" + fault.StackTrace + "\n");
     } finally {
-      is_stepping_ = false;
+      is_stepping_ = is_in_frame_ = false;
       if (is_open_) DespawnLeaving();
       if (closes_after_frame_) {
         closes_after_frame_ = false;
@@ -365,7 +368,9 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     paths.expansions = (uint)Math.Max(0, pathExpansions);
     FrameOptions options = new FrameOptions { Microseconds = (ulong)Math.Round(1e6 * seconds_) };
     if (pathExpansions > 0) options.Paths = &paths;
+    is_in_frame_ = true;
     Runtime.RunFrame(world_, ref scratch_, frame_game_, options);
+    is_in_frame_ = false;
     Raise(Stepped, "Stepped");
     return true;
   }
@@ -407,24 +412,36 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     }
   }
 
-  // --- live
+  // --- recording and viewers
 
   void BetweenFrames() {
-    if (!live) {
-      CloseLive();
-      return;
+    // One that keeps nothing is there for viewers alone.
+    if (recording_ != null && !live && !recording_.Keeps) CloseRecording();
+    if (recording_ == null && (live || dashcamSeconds != 0)) {
+      recording_ = IshiLive.Open(this, dashcamSeconds);
+      // It has said why, and is not tried in each frame.
+      if (recording_ == null) {
+        live = false;
+        dashcamSeconds = 0;
+      }
     }
-    if (live_host_ == null) live_host_ = IshiLive.Open(this, world_, assets_, liveName, viewersMayHold, viewersMayChange);
-    if (live_host_ == null) {
-      live = false;  // it has said why
-      return;
-    }
-    if (live_host_.BetweenFrames(world_, assets_)) FindPlaces();
+    if (recording_ == null) return;
+    if (!live) recording_.CloseHost();
+    if (live && !recording_.HasHost) live = recording_.OpenHost(assets_, liveName, viewersMayHold, viewersMayChange);
+    if (recording_.BetweenFrames(assets_)) FindPlaces();
   }
 
-  void CloseLive() {
-    if (live_host_ != null) live_host_.Close();
-    live_host_ = null;
+  void CloseRecording() {
+    if (recording_ != null) recording_.Close();
+    recording_ = null;
+  }
+
+  /// <summary>Writes the last seconds of the game to a file (.ishirec), for `ishi replay` and the studio. Between frames.</summary>
+  public bool WriteRecording(string path) {
+    if (!IsReady("a recording cannot be written")) return false;
+    if (recording_ == null || !recording_.Keeps) return Refuse(this, "nothing is recorded that could be written: set `Dashcam Seconds`");
+    if (is_in_frame_) return Refuse(this, "a recording is written between frames, such as in `Stepped`");
+    return recording_.Write(path ?? "");
   }
 
   // --- those who come
