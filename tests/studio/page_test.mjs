@@ -2,6 +2,7 @@
 // scripts/studio --test runs it, which builds the page before.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -50,6 +51,12 @@ test('a sweep shows each profile along a key', async () => {
   await page.getByRole('button', { name: 'Sweep hp' }).click();
   await page.locator('.sweep .stretch', { hasText: 'flee' }).first().waitFor();
   assert.ok((await page.locator('.sweep .name').allInnerTexts()).some((names) => names.includes('coward')));
+  // Inertia is a band between the places where the tool says that what runs gives way.
+  const told = JSON.parse(execFileSync(ishi, ['sweep', path.join(sources, 'examples/guard/guard.ishi.yaml'), '--over', 'hp', '--set', 'threat=someone', '--format', 'json'], { encoding: 'utf8' }));
+  assert.deepEqual(await page.locator('.strip .band').evaluateAll((bands) => bands.map((band) => parseFloat(band.style.left).toFixed(2))),
+    told.profiles.map(({ falling }) => falling[0].at.toFixed(2))); // hp is 0 to 100: its values are percent
+  assert.match(await page.locator('.strip .band').first().getAttribute('title'), /^44\.0\d* to 47\.6\d*: what is done already goes on, flee or shoot$/);
+  await page.getByText('Inertia: here an agent goes on').waitFor();
   await close(page);
 });
 

@@ -80,6 +80,12 @@ export interface Decision {
   flips: { key: string; to: string; condition: string; action: string | null; target: string | null }[];
 }
 
+export interface Turn {
+  at: number | string;
+  from: string;
+  to: string;
+}
+
 export interface Sweep {
   agent: string;
   // Over two keys the one with more values comes first, in whatever order they were named. Values of keys that have words are words.
@@ -89,6 +95,9 @@ export interface Sweep {
     is_proved: boolean;
     // Over two keys each line has the second key's value, by its name.
     lines: ({ stretches: { from: number | string; to: number | string; chooses: string }[] } & Record<string, unknown>)[];
+    // Where an agent changes what it does while the value rises or falls slowly: with the inertia of what it does already.
+    rising?: Turn[];
+    falling?: Turn[];
     map?: { areas: { from: [number, number]; to: [number, number]; chooses: string; is_proved: boolean }[] };
   }[];
 }
