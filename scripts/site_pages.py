@@ -111,6 +111,21 @@ def glossary_of(language):
     return text.replace("](#", "](language.md#")
 
 
+# The first example, which scripts/village builds. A browser that opens the site from the disk shows what it needs.
+VILLAGE = '''<iframe src="village/index.html" title="A village of five hundred: click a villager to read why, drag a number" class="village"></iframe>
+
+*A running village: click a villager to read why it does what it does, drag a number in the text, and all five hundred go on with it.
+[The whole page](village/index.html); [how it is made](examples/web/README.md).*
+
+'''
+
+
+def with_village(text):
+    """The start of the site with the village in front of the first picture."""
+    before, picture, after = text.partition("\n![")
+    return f"{before}\n{VILLAGE}{picture.lstrip()}{after}"
+
+
 def stage(repository, folder):
     if folder.exists():
         shutil.rmtree(folder)
@@ -133,6 +148,9 @@ def stage(repository, folder):
             target.write_text(staged(source.read_text(encoding="utf-8"), source, pages), encoding="utf-8")
         else:
             shutil.copyfile(source, target)
+    if (repository / "build/village").is_dir():
+        start = folder / "index.md"
+        start.write_text(with_village(start.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 class Links(html.parser.HTMLParser):

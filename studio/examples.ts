@@ -81,6 +81,7 @@ export function examples(folder: string, templates: string): Plugin {
     },
     generateBundle() {
       const all = listed(folder, templates);
+      if (process.env.VILLAGE === '1') this.emitFile({ type: 'asset', fileName: 'examples/village.webp', source: readFileSync(join(folder, 'web/village.webp')) });
       this.emitFile({ type: 'asset', fileName: 'examples.json', source: JSON.stringify(all) });
       for (const { name, picture } of all) {
         if (picture !== null) this.emitFile({ type: 'asset', fileName: picture, source: readFileSync(join(folder, name, `${name}.svg`)) });

@@ -16,9 +16,9 @@ function early(): Plugin {
 }
 
 // Everything is in files of our own beside the page: no address elsewhere is asked.
-// MODULE: the SHA-256 of the module that scripts/studio lays beside it.
+// MODULE: the SHA-256 of the module that scripts/studio lays beside it. VILLAGE: 1 where the running village lies beside it, too.
 export default defineConfig({
-  define: { __MODULE__: JSON.stringify(process.env.MODULE ?? '') },
+  define: { __MODULE__: JSON.stringify(process.env.MODULE ?? ''), __VILLAGE__: JSON.stringify(process.env.VILLAGE === '1') },
   base: './',
   plugins: [svelte(), examples('../examples', '../compiler/cli/template'), early()],
   build: { outDir: '../build/studio', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 1000 },

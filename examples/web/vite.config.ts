@@ -1,9 +1,11 @@
 import { defineConfig } from 'vite';
 import ishi from 'ishi-web/vite';
 
-const engines = ['three', 'babylon', 'phaser', 'playcanvas'];
+// PAGES: those that are built, if not all.
+const pages = process.env.PAGES?.split(' ') ?? ['index', 'three', 'babylon', 'phaser', 'playcanvas'];
 
 export default defineConfig({
+  base: './',
   plugins: [ishi({ header: { from: 'ai', to: 'src/game.ts' } })],
-  build: { target: 'es2022', chunkSizeWarningLimit: 4000, rollupOptions: { input: engines.map((name) => `${name}.html`) } },
+  build: { target: 'es2022', chunkSizeWarningLimit: 4000, rollupOptions: { input: pages.map((name) => `${name}.html`) } },
 });

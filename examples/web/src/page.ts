@@ -6,8 +6,8 @@ import { people, Village } from './village.js';
 
 /** What an engine does for the page. */
 export interface Drawing {
-  /** Shows the village as it is now. */
-  draw(village: Village): void;
+  /** Shows the village as it is now; `chosen`: the slot of the villager that is asked. */
+  draw(village: Village, chosen?: number): void;
   /** The slot of the villager at a place of the page, if there is one. */
   pick(x: number, y: number): number | undefined;
 }
@@ -31,7 +31,13 @@ export async function play(make: (village: Village) => Drawing | Promise<Drawing
   const drawing = await make(village);
   Object.assign(window, { village, drawing });
   let chosen: number | undefined;
-  canvas.addEventListener('click', ({ clientX, clientY }) => (chosen = drawing.pick(clientX, clientY)));
+  canvas.addEventListener('click', ({ clientX, clientY }) => (chosen = drawing.pick(clientX, clientY) ?? chosen));
+  // A page with the text beside the village (index.html).
+  const text = document.querySelector<HTMLElement>('#text');
+  if (text !== null) {
+    (await import('./text.js')).showText(text);
+    chosen = 0;
+  }
   const query = new URLSearchParams(location.search);
   for (let frame = 0; frame < Number(query.get('from') ?? 0); ++frame) village.step();
 
@@ -42,7 +48,7 @@ export async function play(make: (village: Village) => Drawing | Promise<Drawing
     owed = Math.min(owed + (now - last) / 1000, mostFrames * secondsPerFrame);
     last = now;
     for (; owed >= secondsPerFrame; owed -= secondsPerFrame) village.step();
-    drawing.draw(village);
+    drawing.draw(village, chosen);
     if (chosen !== undefined && now - shown > 200) {
       shown = now;
       explain(village, chosen);
@@ -66,15 +72,41 @@ async function measure(village: Village, drawing: Drawing, all: number): Promise
   Object.assign(window, { hashes, millisecondsPerFrame: milliseconds / all });
 }
 
-// The options of a villager with their scores, the best one first.
+const doesNow = { walk: 'on the way', sleep: 'asleep', toil: 'at work', eat: 'at a table of the inn', chat: 'in talk with somebody', look: 'looking about' };
+
+// What a villager does, and its options with their scores, the best one first. What stands there stays there while numbers change:
+// a click needs something that lasts.
+const heading = document.createElement('h1'), said = document.createElement('p'), reason = document.createElement('p'), table = document.createElement('table');
+const rows = new Map<string, HTMLTableRowElement>();
+
+function rowOf(action: string): HTMLTableRowElement {
+  const row = rows.get(action) ?? document.createElement('tr');
+  if (!rows.has(action)) {
+    rows.set(action, row);
+    row.innerHTML = '<td><button type="button"></button></td><td></td><td class="bar"><div></div></td>';
+    row.querySelector('button')!.textContent = action;
+  }
+  return row;
+}
 function explain(village: Village, slot: number): void {
   const agent = village.villagers.agentOf(slot);
   if (agent === null) return;
-  const rows = village.villagers.why(agent).map(({ action, score, isRunning }) => {
-    const width = Number.isFinite(score) ? Math.max(0, Math.min(1, score)) : 0;
-    const text = Number.isFinite(score) ? score.toFixed(2) : '–';
-    return `<tr class="${isRunning ? 'runs' : ''}"><td>${action}</td><td>${text}</td><td class="bar"><div style="width:${100 * width}%"></div></td></tr>`;
+  if (!panel.contains(table)) panel.replaceChildren(heading, said, table, reason);
+  let running = '', best = '';
+  const shown = village.villagers.why(agent).map(({ action, score, isRunning }) => {
+    const row = rowOf(action), [, number, bar] = row.cells;
+    if (isRunning) running = action;
+    if (best === '') best = action;
+    row.className = isRunning ? 'runs' : '';
+    number!.textContent = Number.isFinite(score) ? score.toFixed(2) : '–';
+    bar!.querySelector('div')!.style.width = `${Number.isFinite(score) ? 100 * Math.max(0, Math.min(1, score)) : 0}%`;
+    return row;
   });
-  const clock = `${Math.floor(village.hour)}:${String(Math.floor((village.hour % 1) * 60)).padStart(2, '0')}`;
-  panel.innerHTML = `<h1>Villager ${slot + 1} of ${people}, ${clock}</h1><table>${rows.join('')}</table>`;
+  if (shown.length !== table.rows.length || shown.some((row, i) => row !== table.rows[i])) table.replaceChildren(...shown);
+  heading.textContent = `Villager ${slot + 1} of ${people}, ${Math.floor(village.hour)}:${String(Math.floor((village.hour % 1) * 60)).padStart(2, '0')}`;
+  said.textContent = running === '' ? 'It does nothing yet.' : `Its action is ${running}; it is ${doesNow[village.doingOf(slot)]}. Its options, as they score now:`;
+  // The best one may have to wait.
+  reason.hidden = best === running || running === '';
+  if (!reason.hidden) reason.textContent = best === 'eat' && village.freeSeats === 0 ? 'eat has to wait: all seats at the inn are taken.' : `${best} comes next, if it still scores best when the villager thinks again.`;
+  window.dispatchEvent(new CustomEvent('explained', { detail: running }));
 }

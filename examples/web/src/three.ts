@@ -42,7 +42,12 @@ await play((village) => {
   const bodies = boxes(people, new three.CapsuleGeometry(0.38, 0.9, 2, 8), 0xffffff);
   const colour = new three.Color();
 
-  const draw = ({ world, villagers }: Village): void => {
+  const sign = new three.Mesh(new three.ConeGeometry(0.7, 1.8, 4), new three.MeshBasicMaterial({ color: 0xffffff }));
+  sign.rotation.x = Math.PI;
+  scene.add(sign);
+
+  const draw = (village: Village, chosen?: number): void => {
+    const { world, villagers } = village;
     const { clientWidth, clientHeight } = canvas;
     if (canvas.width !== clientWidth || canvas.height !== clientHeight) {
       renderer.setSize(clientWidth, clientHeight, false);
@@ -54,6 +59,11 @@ await play((village) => {
       const { index } = villagers.agentOf(slot)!;
       stand(bodies, slot, positions.x[index]!, 0.83, positions.z[index]!, Math.atan2(facings.x[index]!, facings.z[index]!));
       bodies.setColorAt(slot, colour.set(colours[village.doingOf(slot)]));
+    }
+    sign.visible = chosen !== undefined;
+    if (chosen !== undefined) {
+      const { index } = villagers.agentOf(chosen)!;
+      sign.position.set(positions.x[index]!, 3.4, positions.z[index]!);
     }
     bodies.instanceMatrix.needsUpdate = true;
     bodies.instanceColor!.needsUpdate = true;

@@ -1,7 +1,7 @@
 // A village of 500 people, whatever draws it: the world, and what its people can do. native/village.cpp is the same in C++, and
 // comes to the same state, bit for bit.
 
-import { constants, handleTasks, Tokens, type Asset, type FrameGame, type Ishi, type Move, type Population, type World } from 'ishi-web';
+import { constants, handleTasks, Tokens, type Asset, type Entity, type FrameGame, type Ishi, type Move, type Population, type World } from 'ishi-web';
 import { agents, contract, keys, sets, tasks, things, worldKeys } from './game.js';
 
 export const people = 500, half = 56, tableCount = 60;
@@ -34,6 +34,7 @@ export class Village implements FrameGame {
   readonly doing = new Uint8Array(people);
   readonly carryOut: FrameGame['carryOut'];
   #frame = 0;
+  readonly #seats: Entity[] = [];
   readonly #running = new Tokens(people);
   readonly #due = new Int32Array(people);
   readonly #point = { x: 0, y: 0, z: 0 };
@@ -67,6 +68,11 @@ export class Village implements FrameGame {
     return doings[this.doing[slot]!]!;
   }
 
+  /** How many seats at the inn nobody has claimed. */
+  get freeSeats(): number {
+    return this.#seats.filter((seat) => this.world.claimedBy(seat) === null).length;
+  }
+
   // Chance of the game's own: a whole number below `most`.
   #below(most: number): number {
     this.#chance = (Math.imul(this.#chance, 1664525) + 1013904223) >>> 0;
@@ -85,6 +91,7 @@ export class Village implements FrameGame {
     ishi.check(calls.world_candidates(this.world.place, sets.tables, 0, set));
     for (const [x, z] of tables) {
       const table = this.world.spawn({ position: [x, 0, z], thing: things.table });
+      this.#seats.push(table);
       ishi.check(calls.candidates_add(set, this.world.writeEntity(table, member)));
     }
   }
