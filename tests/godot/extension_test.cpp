@@ -158,6 +158,14 @@ std::vector<Row> rows(const std::vector<uint8_t>& blob) {
       // Viewers.
       {"a game without a name, for viewers", "start_live", {"", true, true}, "", "name"},
       {"a game with a name that viewers cannot write", "start_live", {"my game", true, true}, "", "name"},
+      {"a recording of less than no time", "keep_recording", {-1.0}, false, "seconds is out of its range"},
+      {"a recording of no time that is one", "keep_recording", {kNan}, false, "seconds is out of its range"},
+      {"a recording of all time", "keep_recording", {1e30}, false, "seconds is out of its range"},
+      {"a file of nothing that was recorded",
+       "write_recording",
+       {"night.ishirec"},
+       false,
+       "nothing is recorded"},
       {"a game with a very long name", "start_live", {std::string(10000, 'a'), true, true}, "", "name"},
 
       // Agents and things.
@@ -511,7 +519,8 @@ void refuses(Host& host, const std::vector<uint8_t>& blob) {
     // These cannot be misused in an open world.
     const bool has_rows =
         asked.contains(method.name) ||
-        std::set<std::string>{"get_error", "is_ready", "close", "state_hash", "stop_live"}.contains(method.name);
+        std::set<std::string>{"get_error", "is_ready", "close", "state_hash", "stop_live"}.contains(
+            method.name);
     expect(has_rows, "there is a row for " + method.name);
   }
   std::printf("%zu kinds of misuse, each in both ways\n", rows(blob).size());

@@ -106,6 +106,29 @@ int main(int count, char** arguments) {
     expect(game.call("start_live", {"day", true, true}).text == "day-" + std::to_string(getpid()),
            "it is switched on again");
   }
+  {
+    // The last seconds are written, with and without viewers, and played again.
+    Game game(host, blob, nullptr);
+    expect(game.call("keep_recording", {5.0}) == Any(true), "the last seconds are kept");
+    game.call("start_live", {"night", true, true});
+    game.call("set_key", {1, "hp", 5});
+    for (int frame = 0; frame < 100; ++frame) game.frame();
+    expect(game.call("keep_recording", {2.0}) == Any(false), "not while viewers can look in");
+    game.call("stop_live", {});
+    game.frame();
+    const std::string path = std::string(std::getenv("XDG_RUNTIME_DIR")) + "/night.ishirec";
+    expect(game.call("write_recording", {path}) == Any(true), "they are written",
+           game.call("get_error", {}).text);
+    expect(
+        std::system(
+            (std::string(arguments[3]) + " replay " + path + " | grep -q 'is played as it was'").c_str()) ==
+            0,
+        "they are played as they were");
+    expect(game.call("write_recording", {"/nowhere/at/all.ishirec"}) == Any(false), "a file that cannot be");
+    expect(game.call("keep_recording", {0.0}) == Any(true), "nothing is kept any more");
+    expect(game.call("write_recording", {path}) == Any(false), "there is nothing to write");
+    std::remove(path.c_str());
+  }
   std::string hashes[2];
   for (int i = 0; i < 2; ++i) {
     Game game(host, blob, i == 0 ? "night" : nullptr);

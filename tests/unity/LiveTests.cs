@@ -232,7 +232,7 @@ public sealed class LiveTests : Scene {
   public void ADashcamOfATimeThatIsNone([Values(-1, float.NaN, 1e9f)] float seconds) {
     Begin(world => world.DashcamSeconds = seconds);
     Engine.Frame(5);
-    Says("the game cannot be recorded: ");
+    Says("the game cannot be recorded: `Dashcam Seconds` is " + seconds + ", which is out of its range");
     Assert.IsTrue(guard_.Agent.IsAlive, "the game goes on");
     Assert.AreEqual(0, world_.DashcamSeconds);
   }

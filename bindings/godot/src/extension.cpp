@@ -205,6 +205,16 @@ const Method kMethods[] = {
      false,
      {},
      [](Runtime& runtime, Arguments) { return runtime.stop_live(), Value(); }},
+    {"keep_recording",
+     Type::boolean,
+     false,
+     {{{"seconds", Type::number}}},
+     ISHI_CALL_OF(keep_recording(a[0]->number()))},
+    {"write_recording",
+     Type::boolean,
+     false,
+     {{{"path", Type::string}}},
+     ISHI_CALL_OF(write_recording(ISHI_TEXT(0)))},
 };
 
 #undef ISHI_CALL_OF

@@ -160,6 +160,7 @@ bool Runtime::open(const Value& given) {
 void Runtime::close() {
   if (ishi_world_valid(world_) == 0 || is_in_frame_) return;
   close_live();
+  close_recorder();
   if (scratch_.generation != 0) ishi_scratch_destroy(scratch_);
   ishi_world_destroy(world_);
   for (const ishi_asset asset : assets_) ishi_asset_destroy(asset);
@@ -726,13 +727,8 @@ bool Runtime::answer_sight(int64_t ticket, bool is_clear) {
 std::string Runtime::start_live(const std::string& name, bool may_hold, bool may_change) {
   if (!is_open()) return {};
   if (host_.generation != 0) return refuse("viewers can look into the world already"), std::string();
-  ishi_recorder_options recording;
-  recording.size = sizeof recording;
-  ishi_recorder_options_defaults(&recording);
-  recording.only_watched = 1;
-  recording.dashcam_seconds = 10;
-  ishi_status status = ishi_recorder_open(world_, &recording, &recorder_);
-  if (status.code != ISHI_OK) return refuse(status), std::string();
+  // Without a recording that is kept anyway there is one for viewers alone.
+  if (recorder_.generation == 0 && !open_recorder(0)) return {};
   constexpr size_t kMostAssets = 8;
   ishi_host_options options;
   options.size = sizeof options;
@@ -741,7 +737,7 @@ std::string Runtime::start_live(const std::string& name, bool may_hold, bool may
   options.may_change = may_change ? 1 : 0;
   options.assets = assets_.data();
   options.asset_count = static_cast<uint32_t>(std::min(assets_.size(), kMostAssets));
-  status = open_host(name, options);
+  ishi_status status = open_host(name, options);
   char path[4096];
   size_t length = 0;
   if (status.code == ISHI_OK) status = ishi_host_path(host_, path, sizeof path, &length);
@@ -770,9 +766,43 @@ void Runtime::stop_live() {
 
 void Runtime::close_live() {
   if (host_.generation != 0) ishi_host_close(host_);
-  if (recorder_.generation != 0) ishi_recorder_close(recorder_);
   host_ = {};
+  if (!keeps_recording_) close_recorder();
+}
+
+bool Runtime::open_recorder(float seconds) {
+  constexpr float kViewersSeconds = 10;  // that a viewer sees of the time before it came
+  ishi_recorder_options options;
+  options.size = sizeof options;
+  ishi_recorder_options_defaults(&options);
+  options.only_watched = seconds == 0 ? 1 : 0;
+  options.dashcam_seconds = seconds == 0 ? kViewersSeconds : seconds;
+  const ishi_status status = ishi_recorder_open(world_, &options, &recorder_);
+  if (status.code == ISHI_BAD_RECORDER_OPTIONS)
+    return refuse("a recording of " + std::to_string(seconds) + " seconds is out of its range");
+  return is_good(status);
+}
+
+void Runtime::close_recorder() {
+  if (recorder_.generation != 0) ishi_recorder_close(recorder_);
   recorder_ = {};
+  keeps_recording_ = false;
+}
+
+bool Runtime::keep_recording(double seconds) {
+  if (!is_open()) return false;
+  if (host_.generation != 0)
+    return refuse("what is recorded cannot change while viewers can look into the world");
+  close_recorder();
+  if (seconds == 0) return true;
+  keeps_recording_ = open_recorder(static_cast<float>(seconds));
+  return keeps_recording_;
+}
+
+bool Runtime::write_recording(const std::string& path) {
+  if (!is_open()) return false;
+  if (!keeps_recording_) return refuse("nothing is recorded that could be written");
+  return is_good(ishi_recorder_write(recorder_, path.c_str()));
 }
 
 // Viewers look, change and replace here; while one holds the game, this waits.

@@ -72,6 +72,9 @@ class Runtime {
   // Lets viewers look into the world from now on: `ishi live` finds it by the name that is given back.
   std::string start_live(const std::string& name, bool may_hold, bool may_change);
   void stop_live();
+  // Records the last seconds from now on, for write_recording; 0: nothing any more.
+  bool keep_recording(double seconds);
+  bool write_recording(const std::string& path);
   bool create_grid(int64_t columns, int64_t rows, double cell, ishi_vector3 origin);
   bool set_cells(std::span<const std::byte> terrains);
 
@@ -134,7 +137,9 @@ class Runtime {
   [[nodiscard]] std::string names_text(uint32_t kind) const;
   std::string load(std::span<const std::byte> blob, ishi_asset& asset);
   ishi_status open_host(const std::string& name, const ishi_host_options& options);
+  bool open_recorder(float seconds);
   void close_live();
+  void close_recorder();
   bool between_frames();
   void replace_asset(ishi_asset& current, ishi_asset next);
 
@@ -144,6 +149,7 @@ class Runtime {
   std::vector<ishi_asset> retired_;  // were replaced while the host may still use them
   ishi_recorder recorder_{};
   ishi_host host_{};
+  bool keeps_recording_ = false;  // whether viewers watch or not
   std::vector<ishi_population> populations_;
   std::map<int64_t, Spawned> spawned_;                    // by number
   std::unordered_map<uint64_t, int64_t> numbers_;         // by the id of the entity

@@ -80,6 +80,7 @@ func _ready() -> void:
 		["a reload keeps the state while a task runs", _reload, []],
 		["a reload that is refused changes nothing", _reload_refused, ["bytes is refused"]],
 		["a web export has no viewers, and says so once", _live, ["nobody can look into the game: a page has no sockets, so there are no viewers in a web export"]],
+		["a web export records nothing, and says so once", _recorded, ["the games of a web export are not recorded"]],
 		["a world can be closed, and agents forget it", _closed, []],
 	]
 	var failures := 0
@@ -945,6 +946,14 @@ func _live() -> void:
 	_equal(world.live_path, "", "by what it is found")
 	world.live = false
 	world.step()
+
+
+func _recorded() -> void:
+	var world := _world()
+	world.dashcam_seconds = 5
+	_agent_of(world)
+	for i in 3:
+		world.step()
 
 
 func _closed() -> void:

@@ -36,7 +36,8 @@ sealed class IshiLive {
       live.recorder_ = new Recorder(world.Handle, options);
       return live;
     } catch (IshiException refusal) {
-      IshiConsole.Error(world, "the game cannot be recorded: " + refusal.Message);
+      string why = refusal.Code == Native.ISHI_BAD_RECORDER_OPTIONS ? "`Dashcam Seconds` is " + seconds + ", which is out of its range" : refusal.Message;
+      IshiConsole.Error(world, "the game cannot be recorded: " + why);
       return null;
     }
   }

@@ -39,6 +39,9 @@ const _NOWHERE := 1e6
 ## Viewers may change keys, and replace behaviours.
 @export var viewers_may_change := true
 
+## Records the last seconds of the game, for write_recording(). 0: nothing. Not in web exports.
+@export_range(0, 3600) var dashcam_seconds := 0.0
+
 ## By which `ishi live` finds the game; empty while nobody can look into it.
 var live_path := ""
 ## IshiRuntime of the extension, or IshiWebRuntime in a web export; null if there is neither.
@@ -53,6 +56,7 @@ var seconds_per_frame: float:
 var _is_open := false
 var _is_stepping := false
 var _was_live := false
+var _kept_seconds := 0.0
 var _failure := ""
 var _next_number := 1
 var _nodes: Dictionary = {}
@@ -165,6 +169,7 @@ func close() -> void:
 		runtime.close()
 	_is_open = false
 	_was_live = false
+	_kept_seconds = 0.0
 	live_path = ""
 
 
@@ -236,10 +241,18 @@ func get_number_of(node: Variant) -> int:
 	return 0
 
 
+## Writes the last seconds of the game to a file (.ishirec), for `ishi replay` and the studio. Between frames.
+func write_recording(path: String) -> bool:
+	return _is_open and _checked(runtime.write_recording(ProjectSettings.globalize_path(path)), self)
+
+
 # --- viewers
 
-# When `live` has changed. Viewers may replace the behaviours that there are, so one has to be there.
+# When `live` or `dashcam_seconds` has changed. Viewers may replace the behaviours that there are, so one has to be there.
 func _follow_live() -> void:
+	if dashcam_seconds != _kept_seconds and not _was_live:
+		_kept_seconds = dashcam_seconds
+		_checked(runtime.keep_recording(dashcam_seconds), self)
 	if live == _was_live or _assets.is_empty():
 		return
 	_was_live = live

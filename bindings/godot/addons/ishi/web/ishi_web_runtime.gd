@@ -210,6 +210,18 @@ func stop_live() -> void:
 	pass
 
 
+@warning_ignore("unused_parameter")
+func keep_recording(seconds: float) -> bool:
+	_error = "the games of a web export are not recorded"
+	return false
+
+
+@warning_ignore("unused_parameter")
+func write_recording(path: String) -> bool:
+	_error = "the games of a web export are not recorded"
+	return false
+
+
 func _call(arguments: Array) -> Variant:
 	if _runtime == 0:
 		_error = "the world is not open"
