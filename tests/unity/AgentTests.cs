@@ -7,7 +7,7 @@ using UnityEngine;
 
 namespace Ishi.Tests {
 
-/// <summary>What the components promise.</summary>
+/// <summary>The behaviour of the components in correct games.</summary>
 [TestFixture]
 public sealed class AgentTests : Scene {
   [Test]

@@ -348,7 +348,7 @@ public sealed class MisuseTests : Scene {
     Engine.Play();
     Begin();
     Assert.AreEqual(1, IshiWorldBehaviour.Worlds.Count);
-    // What was said in the last one is said again.
+    // Messages of the last play mode are reported again.
     guard_.Agent.SetKey("nonsense", 1);
     Engine.Play();
     Begin();

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace Ishi {
 
-/// <summary>What a value is. Numbers and quantities are in base units: metres, seconds, radians.</summary>
+/// <summary>The kind of a value. Numbers and quantities are in base units: metres, seconds, radians.</summary>
 public enum ValueKind : byte { Number, Integer, Boolean, Entity, Point, Enum }
 
 /// <summary>A key, or a part of a task, an event or a thing.</summary>
@@ -68,7 +68,7 @@ public sealed class RecordLayout {
   }
 }
 
-/// <summary>What an asset says of its agents, and what it has in common with the game: for inspectors, and for games that go by names.</summary>
+/// <summary>The agents, keys, tasks and events of an asset by their names, for inspectors and for games without a generated contract.</summary>
 public sealed unsafe class AssetDescription {
   // ContractKind of ishi/contract.h.
   const byte Enumeration = 0, Member = 1, Thing = 2, Field = 3, Key = 4, Task = 5, Parameter = 6, Event = 7, EventField = 8;

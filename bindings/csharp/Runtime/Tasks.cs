@@ -9,13 +9,13 @@ public interface ITask<T> where T : struct {
   void BeginTask(IshiTask task, in T parameters);
 }
 
-/// <summary>Is told when a `live` parameter of the task T has changed.</summary>
+/// <summary>Receives the parameters of the task T again when a `live` one has changed.</summary>
 public interface ITaskUpdate<T> where T : struct {
   void UpdateTask(IshiTask task, in T parameters);
 }
 
-/// <summary>Is told when the agent gives the task T up for something better: stop. With `abort: wait` in the YAML the game still reports
-/// when it has stopped; IshiTask.MustReport says so.</summary>
+/// <summary>Stops the task T, which the agent has aborted. With `abort: wait` in the YAML the game still has to report when it has stopped:
+/// IshiTask.MustReport is true then.</summary>
 public interface ITaskAbort<T> where T : struct {
   void AbortTask(IshiTask task, in T parameters);
 }
@@ -38,7 +38,7 @@ public sealed class TaskTypes {
   }
 }
 
-/// <summary>What a game was built against, for worlds that find it by themselves.</summary>
+/// <summary>A contract that the game was built against. Worlds choose among those that are registered.</summary>
 public sealed class GameContract {
   static readonly List<GameContract> registered_ = new List<GameContract>();
 
@@ -121,13 +121,13 @@ public readonly struct IshiTask : IEquatable<IshiTask> {
     Serial = serial;
   }
 
-  /// <summary>False once the task was reported or given up.</summary>
+  /// <summary>False once the task was reported or aborted.</summary>
   public bool IsRunning { get { return Runs != null && Runs.IsRunning(this); } }
-  /// <summary>True after the agent has given the task up, if it waits until the game has stopped and reports.</summary>
+  /// <summary>True after the agent has aborted the task, if it waits for the game to report that it has stopped.</summary>
   public bool MustReport { get { return Runs != null && Runs.MustReport(this); } }
   /// <summary>As the YAML has it; null after the end of the task.</summary>
   public string Name { get { return Runs == null ? null : Runs.NameOf(this); } }
-  /// <summary>Who carries it out, as it was spawned; null after the end of the task.</summary>
+  /// <summary>The agent that carries it out: in Unity an IshiAgent. Null after the end of the task.</summary>
   public object Owner { get { return Runs == null ? null : Runs.OwnerOf(this); } }
 
   /// <summary>Reports that the task is done. False if it was over already.</summary>

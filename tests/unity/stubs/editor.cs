@@ -9,9 +9,9 @@ using Object = UnityEngine.Object;
 namespace Stub {
 /// Draws an inspector or a window, and clicks in it.
 public static class Inspector {
-  /// What was drawn, a line each: "Slider hp 100 0..100".
+  /// The controls that were drawn, a line each: "Slider hp 100 0..100".
   public static readonly List<string> Drawn = new List<string>();
-  /// What is typed, by labels: given once.
+  /// The values that are typed, by label; each is returned once.
   public static readonly Dictionary<string, object> Typed = new Dictionary<string, object>();
   public static readonly List<Object> Recorded = new List<Object>(), Dirty = new List<Object>();
   internal static int Open;
@@ -40,7 +40,7 @@ public static class Inspector {
     Recorded.Clear();
     Dirty.Clear();
     for (int i = 0; i < typed.Length; i += 2) Typed[(string)typed[i]] = typed[i + 1];
-    // What is typed is drawn in the next pass.
+    // The second pass draws the values that were typed in the first.
     for (int pass = 0; pass < 2; ++pass) {
       Drawn.Clear();
       GUI.enabled = true;
@@ -137,7 +137,7 @@ public static class PrefabUtility {
 public static class EditorApplication {
   public delegate void CallbackFunction();
   public static CallbackFunction delayCall;
-  /// What was to be done when the import is over.
+  /// Runs the calls that were delayed until the end of the import.
   internal static void CallDelayed() {
     CallbackFunction calls = delayCall;
     delayCall = null;

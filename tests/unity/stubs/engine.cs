@@ -1,4 +1,4 @@
-// Plays Unity's part: objects come, are enabled, updated and destroyed in its order; scripts are compiled anew; scenes go.
+// Simulates the engine: it creates, enables, updates and destroys objects in Unity's order, recompiles scripts and unloads scenes.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -137,7 +137,7 @@ public static class Engine {
     return null;
   }
 
-  // What a message throws is logged, and the engine goes on.
+  // An exception of a message is logged, and the engine continues.
   public static void Send(MonoBehaviour to, string message) {
     MethodInfo method = Method(to.GetType(), message);
     if (method == null) return;

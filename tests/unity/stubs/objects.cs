@@ -1,5 +1,5 @@
-// As much of Unity's interface as the package uses, by its documentation, for mono: there is no Unity here. What the real one refuses is
-// refused: calls on another thread, members of objects that were destroyed. `Stub.Engine` plays the editor.
+// The part of Unity's interface that the package uses, written from its documentation, for mono. It refuses what Unity refuses: calls on
+// another thread, members of destroyed objects. `Stub.Engine` plays the editor.
 using System;
 using System.Collections.Generic;
 using System.Reflection;

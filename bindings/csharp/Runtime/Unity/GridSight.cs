@@ -2,7 +2,7 @@ using UnityEngine;
 
 namespace Ishi {
 
-/// <summary>Cells of the world's grid that nobody enters block sight. It needs no physics, so it is the same on any machine.</summary>
+/// <summary>Impassable cells of the world's grid block sight. It uses no physics, so results are the same on any machine.</summary>
 [AddComponentMenu("Ishi/Grid Sight")]
 [DisallowMultipleComponent]
 public sealed class GridSight : MonoBehaviour, IIshiSight {

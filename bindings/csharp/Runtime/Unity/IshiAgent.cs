@@ -24,7 +24,7 @@ public sealed class IshiAgent : IshiThing {
   internal readonly List<MonoBehaviour> Scripts = new List<MonoBehaviour>();
   internal IIshiMover Mover;
   IIshiMover given_mover_;
-  readonly List<IshiKeyValue> early_ = new List<IshiKeyValue>();  // what the game has told it before it was in the world
+  readonly List<IshiKeyValue> early_ = new List<IshiKeyValue>();  // set by the game before the agent was in the world
 
   /// <summary>A task begins that no script beside the agent carries out.</summary>
   public event Action<IshiTask> TaskStarted;
@@ -69,7 +69,7 @@ public sealed class IshiAgent : IshiThing {
 
   // --- keys, by name, or by an id that `ishi header` writes
 
-  /// <summary>Tells the agent something, in base units. A number out of its range is clamped when it is read. False, and a sentence in the console, if it cannot be.</summary>
+  /// <summary>Sets a key, in base units. A number out of its range is clamped when it is read. False, and a message in the console, if the key or the type is wrong.</summary>
   public bool SetKey(string key, float value) { return Set(key, 0, IshiKeyValue.Of(ValueKind.Number, value)); }
   public bool SetKey(string key, int value) { return Set(key, 0, IshiKeyValue.Of(ValueKind.Integer, value)); }
   public bool SetKey(string key, bool value) { return Set(key, 0, IshiKeyValue.Of(ValueKind.Boolean, value ? 1 : 0)); }
@@ -125,7 +125,7 @@ public sealed class IshiAgent : IshiThing {
     return value;
   }
 
-  // Before it is in the world: what the game has told it, else what the scene sets, else the behaviour's default.
+  // Before the agent is in the world: the value that the game has set, else the scene's, else the default.
   void GetEarly(ref IshiKeyValue value) {
     string fault;
     AssetDescription description = behaviour == null ? null : behaviour.Describe(out fault);
@@ -149,7 +149,7 @@ public sealed class IshiAgent : IshiThing {
   /// <summary>For inspectors.</summary>
   internal IshiKeyValue ValueOf(string key) { return Get(key, 0); }
 
-  /// <summary>It lives now: tells it what the scene and the game have set.</summary>
+  /// <summary>Sets the keys of the scene, then those that the game has set before the agent was alive.</summary>
   internal void Begin() {
     for (int i = 0; i < keys.Count; ++i) {
       ContractValue known = Population.Asset.Description.KeyOf(keys[i].Key ?? "");

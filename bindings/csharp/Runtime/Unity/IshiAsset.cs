@@ -2,7 +2,7 @@ using UnityEngine;
 
 namespace Ishi {
 
-/// <summary>What an .ishi.yaml file becomes: drag it to an IshiAgent, or give its blob to Runtime.Load.</summary>
+/// <summary>A compiled .ishi.yaml file, as the importer makes it: drag it to an IshiAgent, or pass its blob to Runtime.Load.</summary>
 public sealed class IshiAsset : ScriptableObject {
   [SerializeField] byte[] blob_;
   [SerializeField] string diagnostics_ = "";
@@ -17,7 +17,7 @@ public sealed class IshiAsset : ScriptableObject {
     set { blob_ = value; }
   }
 
-  /// <summary>What the compiler reported when the file was imported, each with its file and line.</summary>
+  /// <summary>The diagnostics of the compiler from the last import, each with its file and line.</summary>
   public string Diagnostics {
     get { return diagnostics_; }
     set { diagnostics_ = value ?? ""; }

@@ -7,8 +7,8 @@ using UnityEngine;
 namespace Ishi {
 
 /// <summary>Columns of a world as native arrays over its own memory, without a copy, for jobs that read or write many agents. An array is
-/// good until the next frame begins: ask again in each, in Stepping or later. In the editor one that is used after that throws; a player
-/// does not check. Jobs that still use one are completed before the frame begins.</summary>
+/// valid until the next frame begins: fetch it again in every frame, in Stepping or later. In the editor, using it later throws; players
+/// do not check. Jobs that still use an array are completed before the frame begins.</summary>
 public sealed unsafe class IshiColumns {
   readonly IshiWorldBehaviour world_;
 #if ENABLE_UNITY_COLLECTIONS_CHECKS
@@ -44,7 +44,7 @@ public sealed unsafe class IshiColumns {
     return default(IshiPoints);
   }
 
-  // Sentences are made when they are said, so that arrays of each frame make no garbage.
+  // Messages are only formatted when they are reported, so calls that succeed allocate nothing.
   bool IsOpen(string what) {
     if (world_ != null && world_.IsOpen) return true;
     IshiConsole.Error(world_, "`" + what + "` cannot be had as a native array before the world has begun or after its end");
@@ -86,7 +86,7 @@ public sealed unsafe class IshiColumns {
     return array;
   }
 
-  /// <summary>All arrays that were given out are none from now on.</summary>
+  /// <summary>Makes all arrays invalid that were given out.</summary>
   internal void Invalidate() {
 #if ENABLE_UNITY_COLLECTIONS_CHECKS
     for (int i = 0; i < handles_.Count; ++i) AtomicSafetyHandle.EnforceAllBufferJobsHaveCompletedAndRelease(handles_[i]);

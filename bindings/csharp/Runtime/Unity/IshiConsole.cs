@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace Ishi {
 
-/// <summary>What Ishi says in Unity's console: each sentence once for each object, so that a mistake in a frame does not fill it.</summary>
+/// <summary>Writes messages to Unity's console: each one once per object, so that a mistake that happens in every frame does not flood it.</summary>
 public static class IshiConsole {
   const int Most = 500;
   static readonly HashSet<string> said_ = new HashSet<string>();
@@ -12,7 +12,7 @@ public static class IshiConsole {
   public static void Error(Object about, string words) { Say(about, words, false); }
   public static void Warn(Object about, string words) { Say(about, words, true); }
 
-  /// <summary>What a script has thrown: the game goes on.</summary>
+  /// <summary>Reports an exception that a script has thrown.</summary>
   public static void Thrown(Object about, string what, System.Exception fault) {
     Error(about, "`" + what + "` threw " + fault.GetType().Name + ": " + fault.Message + "\n" + fault.StackTrace);
   }

@@ -17,8 +17,8 @@ public class IshiThing : MonoBehaviour {
 
   internal IshiWorldBehaviour Joined;      // since it was enabled; null while there is none
   internal ishi_entity Entity;             // nobody while it does not live
-  Vector3 seen_position_, seen_forward_;   // of the Transform after the last move of Ishi's own
-  Vector3 exact_position_, exact_facing_;  // what that move meant
+  Vector3 seen_position_, seen_forward_;   // read back from the Transform after Ishi has moved it
+  Vector3 exact_position_, exact_facing_;  // the values that Ishi had set
   bool has_moved_;
 
   /// <summary>The kind of thing. Set it before it is enabled.</summary>
@@ -26,7 +26,7 @@ public class IshiThing : MonoBehaviour {
     get { return kind; }
     set { kind = value ?? ""; }
   }
-  /// <summary>What its random choices depend on; 0: the order in which things come. Set it before it is enabled.</summary>
+  /// <summary>Seeds its random choices, and orders the things that enter the world in one frame; 0: in the order in which they were enabled. Set it before the component is enabled.</summary>
   public int Identity {
     get { return identity; }
     set { identity = value; }
@@ -69,7 +69,7 @@ public class IshiThing : MonoBehaviour {
   /// <summary>A field that is a number, an integer, a boolean or an enum; NaN if there is none of that name.</summary>
   public float GetField(string field) { return IsAlive ? Joined.GetField(this, field) : float.NaN; }
 
-  /// <summary>Where it is and where it looks, for the world. What Ishi has moved itself is as exact as that, whatever rotations round.</summary>
+  /// <summary>The position and direction that the world gets. If the Transform is still where Ishi put it, these are the exact values, without the rounding of quaternions.</summary>
   internal void Place(out Vector3 position, out Vector3 facing) {
     Transform its = transform;
     position = its.position;
@@ -79,7 +79,7 @@ public class IshiThing : MonoBehaviour {
     if (IsSame(facing, seen_forward_)) facing = exact_facing_;
   }
 
-  /// <summary>After Ishi has moved the Transform: what it meant.</summary>
+  /// <summary>Remembers the exact values after Ishi has moved the Transform.</summary>
   internal void Moved(Vector3 position, Vector3 facing) {
     Transform its = transform;
     seen_position_ = its.position;

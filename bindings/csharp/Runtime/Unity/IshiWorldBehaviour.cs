@@ -155,7 +155,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     }
   }
 
-  // Where play mode begins without loading the scripts anew, they remember the last one.
+  // Without a domain reload, static fields keep their values from the last play mode.
   [RuntimeInitializeOnLoadMethod(RuntimeInitializeLoadType.SubsystemRegistration)]
   internal static void ForgetAll() {
     worlds_.Clear();
@@ -183,7 +183,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     if (world != null) world.Remove(thing);
   }
 
-  // The one that it names, else the nearest above it, else the first of its scene, else the first.
+  // The world that the thing names, else the nearest one above it, else the first of its scene, else the first.
   static IshiWorldBehaviour WorldOf(IshiThing thing) {
     IshiWorldBehaviour wanted = thing.WantedWorld;
     if (wanted != null) return worlds_.Contains(wanted) ? wanted : null;
@@ -330,7 +330,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     } catch (IshiException refusal) {
       Fail(refusal.Message);
     } catch (Exception fault) {
-      // One in each frame would hide the first.
+      // The world stops: the same exception in every frame would hide the first one.
       Fail(fault.GetType().Name + ": " + fault.Message + "\n" + fault.StackTrace + "\n");
     } finally {
       is_stepping_ = is_in_frame_ = false;
@@ -375,7 +375,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     return true;
   }
 
-  // What a script throws is its own affair: the frame goes on.
+  // An exception of a script is reported, and the frame continues.
   void Raise(Action happened, string name) {
     if (happened == null) return;
     try {
@@ -415,11 +415,11 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   // --- recording and viewers
 
   void BetweenFrames() {
-    // One that keeps nothing is there for viewers alone.
+    // A recorder without a dashcam only serves viewers.
     if (recording_ != null && !live && !recording_.Keeps) CloseRecording();
     if (recording_ == null && (live || dashcamSeconds != 0)) {
       recording_ = IshiLive.Open(this, dashcamSeconds);
-      // It has said why, and is not tried in each frame.
+      // The reason was reported; do not try again in every frame.
       if (recording_ == null) {
         live = false;
         dashcamSeconds = 0;
@@ -449,7 +449,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   void Spawn() {
     if (pending_.Count == 0) return;
     Sort();
-    // Their behaviours name the kinds of things, so all populations come first.
+    // Behaviours declare the kinds of things, so populations are added before anything is spawned.
     for (int i = 0; i < pending_.Count; ++i) {
       IshiAgent agent = pending_[i] as IshiAgent;
       if (agent != null && !CanEnter(agent)) pending_.RemoveAt(i--);
@@ -459,7 +459,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       if (SpawnOne(pending_[i])) living_.Add(pending_[i]);
     pending_.Clear();
     tasks_.Reserve(living_.Count);
-    // Keys name each other, so they are told when all are there. A script may remove some meanwhile.
+    // Keys may refer to other agents, so they are set once all agents are alive. A script may remove some meanwhile.
     for (int i = first; i < living_.Count; ++i) {
       IshiAgent agent = living_[i] as IshiAgent;
       if (agent == null) continue;
@@ -479,7 +479,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   }
   static long OrderOf(IshiThing thing) { return thing.Identity != 0 ? thing.Identity : long.MaxValue; }
 
-  // One that cannot waits until its file is imported again.
+  // An agent whose file has errors waits until the file is imported again.
   bool CanEnter(IshiAgent agent) {
     if (agent.Behaviour == null) {
       IshiConsole.Error(agent, "it has no behaviour, so it decides nothing: drag an .ishi.yaml file to `Behaviour`");
@@ -583,7 +583,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     for (uint i = 0; i < commands->start_count; ++i) {
       ishi_start* start = &commands->starts[i];
       IshiAgent agent = AgentOf(start->agent);
-      // It may have left meanwhile, because of a command before.
+      // The agent may have been removed by an earlier command.
       if (agent != null) scripts_.Begin(tasks_.Begin(population, start, agent, agent.Population.Asset.Description.LayoutOf(start->task)), agent, start->task);
     }
     for (uint i = 0; i < commands->update_count; ++i) {
@@ -676,7 +676,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     IshiConsole.Error(about, words);
     return false;
   }
-  // Sentences are made when they are said, with the name in place of {0}: calls of each frame make no garbage.
+  // Messages are only formatted when they are reported, so calls that succeed allocate nothing. {0} is the name.
   bool Require(ishi_status status, UnityEngine.Object about, string what, string name = null) {
     return status.code == Native.ISHI_OK || Refuse(about, string.Format(what, name) + ": " + Runtime.Describe(status, world_));
   }

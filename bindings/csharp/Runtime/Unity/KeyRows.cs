@@ -4,9 +4,9 @@ using UnityEngine;
 
 namespace Ishi {
 
-/// <summary>Values in the rows of columns, with the checks that the memory itself has not.</summary>
+/// <summary>Reads and writes values in the rows of columns, with checks of types and members.</summary>
 static unsafe class KeyRows {
-  /// <summary>Writes a value into a row, or says why it cannot be.</summary>
+  /// <summary>Writes a value into a row. False, and a message in the console, if it does not fit.</summary>
   public static bool Write(IshiWorldBehaviour world, UnityEngine.Object about, AssetDescription description, ContractValue known, in ishi_column column, uint row, in IshiKeyValue value) {
     byte* place = (byte*)column.data + (ulong)row * column.stride;
     bool is_number = value.Kind == ValueKind.Number || value.Kind == ValueKind.Integer || value.Kind == ValueKind.Boolean;
@@ -40,7 +40,7 @@ static unsafe class KeyRows {
         return true;
       case ValueKind.Entity:
         if (value.Kind != ValueKind.Entity) break;
-        // One that was destroyed is nobody, as null is.
+        // A destroyed thing is nobody, like null.
         IshiThing thing = value.Thing;
         if (thing != null && thing.IsAlive && thing.Joined != world)
           return Refuse(about, "it is given `" + thing.name + "` for the key `" + known.Name + "`, which is in another world");

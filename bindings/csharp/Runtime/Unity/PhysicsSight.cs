@@ -2,7 +2,7 @@ using UnityEngine;
 
 namespace Ishi {
 
-/// <summary>What has a collider blocks sight, but for those who look and who are looked at.</summary>
+/// <summary>Colliders block sight, except those of the observer and the target.</summary>
 [AddComponentMenu("Ishi/Physics Sight")]
 [DisallowMultipleComponent]
 public sealed class PhysicsSight : MonoBehaviour, IIshiSight {

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Ishi {
 
-/// <summary>Gives the tasks of agents to the scripts beside them. What a script throws is said, and ends nothing but its task.</summary>
+/// <summary>Calls the scripts beside an agent for its tasks. An exception of a script is reported, and fails its task alone.</summary>
 sealed class ScriptTasks {
   readonly TaskRuns tasks_;
   readonly List<IshiTask> some_ = new List<IshiTask>();
@@ -21,7 +21,7 @@ sealed class ScriptTasks {
       if (type != null) {
         ReadOnlySpan<byte> record = tasks_.RecordOf(task);
         if (TryBegin(agent, type, task, record)) return;
-        // A script may have come since.
+        // A script may have been added since.
         agent.FindScripts();
         if (TryBegin(agent, type, task, record)) return;
       }
@@ -60,13 +60,13 @@ sealed class ScriptTasks {
 
   public void Abort(IshiTask task, bool must_report) {
     if (!task.IsRunning) {
-      tasks_.GiveUp(task, false);  // it was told before, and need not report any more
+      tasks_.GiveUp(task, false);  // the script was called before, and need not report any more
       return;
     }
     IshiAgent agent = tasks_.OwnerOf(task) as IshiAgent;
     string name = tasks_.NameOf(task);
     TaskType type = TypeOf(tasks_.IdOf(task));
-    // Told before the row is free, so that its parameters can be read.
+    // The script is called before the row is freed, so that it can read the parameters.
     if (must_report) tasks_.GiveUp(task, true);
     try {
       if (agent != null) {
@@ -80,7 +80,7 @@ sealed class ScriptTasks {
     if (!must_report) tasks_.GiveUp(task, false);
   }
 
-  /// <summary>Of everybody: null.</summary>
+  /// <summary>Aborts all tasks of an agent; null: of all agents.</summary>
   public void AbortAllOf(IshiAgent agent) {
     // An abortion may remove another agent, whose tasks come behind these.
     int from = some_.Count;

@@ -61,7 +61,7 @@ public sealed class Village : MonoBehaviour, IIshiGround {
     }
   }
 
-  // What one sees of them; where nobody walks is said by TerrainAt.
+  // For the eye only: TerrainAt makes their cells impassable.
   void AddHouses() {
     for (int x = -Half; x < Half; x += HouseSpacing)
       for (int z = -Half; z < Half; z += HouseSpacing) {
