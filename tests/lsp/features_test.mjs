@@ -342,6 +342,36 @@ test('the map of an agent is drawn from the text as it stands, with links to its
   client.close(uri);
 });
 
+test('edits by picture come as edits of the text, with what may be typed over, or are refused with the reason', async () => {
+  const uri = client.open(path.join(squad, 'pictured.ishi.yaml'), 'ishi: 1\n# 行\nactions:\n  rest: { score: 0.1 }\n  見: { score: 1 }\nagents:\n  a:\n    actions: [rest]\n    states:\n      on: { to: { off: elapsed > 1s } }\n      off: {}\n');
+  const good = client.open(path.join(squad, 'good.ishi.yaml'), 'ishi: 1\nactions:\n  rest: { score: 0.1 }  # 休む\nagents:\n  a:\n    actions: [rest]\n    states:\n      on: { to: { off: elapsed > 1s } }\n      off: {}\n');
+  const ask = (command, uri, options) => client.request('workspace/executeCommand', { command, arguments: [uri, options].filter((one) => one !== undefined) });
+  const parts = await ask('ishi.parts', good);
+  const find = (...at) => parts.find((one) => one.at.join('/') === at.join('/'));
+  assert.equal(find('agents', 'a', 'states', 'on', 'to', 'off').of, 'transition');
+  const score = find('actions', 'rest', 'score');
+  assert.deepEqual([score.of, score.value, score.unit, score.low, score.alone], ['number', 0.1, '', null, true]);
+  const { edit, written, note } = await ask('ishi.edit', good, { do: 'connect', at: ['agents', 'a', 'states', 'off'], name: 'on' });
+  const changes = edit.documentChanges?.[0].edits ?? edit.changes[good];
+  assert.deepEqual(changes.map((one) => one.newText), ['{ to: { on: elapsed > 5s } }']);
+  assert.equal(note, '');
+  assert.deepEqual(written, { uri: good, range: { start: { line: 8, character: 23 }, end: { line: 8, character: 35 } } });
+  await assert.rejects(ask('ishi.edit', good, { do: 'move', at: ['actions', 'rest'], by: -1 }), /it is the first of its list/);
+  await assert.rejects(ask('ishi.edit', good, { do: 'move', at: ['actions', 'rest'], expected: 'flee' }), /`flee` is not in the text any more/);
+  await assert.rejects(ask('ishi.edit', good, { do: 'paint', at: [] }), /`paint` is no edit by picture/);
+  await assert.rejects(ask('ishi.edit', good), /takes the URI of a file, and an edit/);
+  // A text with errors: the edit is made, and what could not be checked is said.
+  const unchecked = await ask('ishi.edit', uri, { do: 'setNumber', at: ['actions', 'rest', 'score'], value: 0.25 });
+  assert.match(unchecked.note, /did not compile before/);
+  // A try is in no text.
+  const choice = async (off) => (await ask('ishi.decide', good, { agent: 'a', flips: false, off })).choice;
+  assert.equal((await choice([])).action, 'rest');
+  assert.equal((await choice([{ uri: good, at: ['actions', 'rest'] }])).action, null);
+  assert.ok(!(await ask('ishi.text', good)).includes('false'));
+  client.close(good);
+  client.close(uri);
+});
+
 test('each frame of a run is explained as it was played: by its number, its exact time and the time that is printed', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ishi-frames-'));
   fs.cpSync(path.join(sources, 'examples/watch'), folder, { recursive: true });

@@ -8,6 +8,7 @@
 #include "cli/lsp/commands.h"
 #include "cli/lsp/failure.h"
 #include "cli/lsp/framing.h"
+#include "cli/lsp/picture_edits.h"
 #include "cli/lsp/questions.h"
 #include "diagnostics/json.h"
 #include "workspace/map_question.h"
@@ -95,6 +96,11 @@ std::string Commands::argument(const Json& params, size_t place) {
 // and tests that questions can name; `ishi.map` URI AGENT: the map of an agent as SVG, AGENT empty: of all;
 // null if there is none. In place of AGENT: {"agent": …, "only_to": an action, "fold": ["senses", …], "room":
 // true, "counts": {AGENT: {"parts": [[kind, name, times, share], …], "turns": [[from, to, times], …]}}}.
+// `ishi.parts` URI: what of its text can be edited in a picture; `ishi.edit` URI {"do": "rename",
+// "duplicate", "move", "remove", "add", "connect", "setNumber" or "setText", "at": what leads to the part,
+// "uri": the file in which it stands, if it is another one, "expected": what the part is called, "of",
+// "agent", "name", "text", "by", "number", "value"}: see workspace/edit/picture_edit.h. The answer: {"edit":
+// a WorkspaceEdit, "written": the place of what may be typed over, "note"}, or a refusal.
 Json Commands::execute_command(const Json& params) {
   const std::string command = command_of(params);
   if (command == "ishi.subjects") {
@@ -116,6 +122,12 @@ Json Commands::execute_command(const Json& params) {
     });
     return svg ? Json(*svg) : Json(nullptr);
   }
+  if (command == "ishi.parts") {
+    const ProjectFile file = at_.projects.find(argument(params, 0));
+    Positions positions = positions_of(at_, file);
+    return parts_json(file.workspace().parts(file.path), file.path, positions);
+  }
+  if (command == "ishi.edit") return edit_by_picture(params);
   if (command == "ishi.text") {
     const ProjectFile file = at_.projects.find(argument(params, 0));
     const auto bytes = file.workspace().text(file.path);
@@ -127,6 +139,33 @@ Json Commands::execute_command(const Json& params) {
     return apply(file, "ishi check --fix", edits);
   }
   throw Failure{kInvalidParams, fmt::format("there is no command `{}`", command)};
+}
+
+Json Commands::edit_by_picture(const Json& params) {
+  const ProjectFile file = at_.projects.find(argument(params, 0));
+  const Json& arguments = arguments_of(params);
+  if (arguments.size() < 2 || !arguments[1].is_object())
+    throw Failure{kInvalidParams, "`ishi.edit` takes the URI of a file, and an edit"};
+  PictureEdit edit = picture_edit_of(arguments[1]);
+  if (const std::string uri = text_in(arguments[1], "uri"); !uri.empty())
+    edit.file = at_.projects.find(uri).path;
+  const EditsByPicture made = file.workspace().edit(file.path, edit);
+  if (!made.refusal.empty()) throw Failure{kRequestFailed, made.refusal};
+  Json written = nullptr;
+  if (made.written) {  // counted in the text that the client has after the edits
+    const auto& [path, begin, end] = *made.written;
+    const std::string after = with_file_edits(file.workspace().text(path).value_or(""), made.edits, path);
+    const TextPositions lines(after);
+    const auto position = [&](uint32_t offset) -> Json {
+      const TextPosition place = lines.position(offset, at_.client.encoding);
+      return {{"line", place.line}, {"character", place.column}};
+    };
+    written = {{"uri", positions_of(at_, file).uri(path)},
+               {"range", {{"start", position(begin)}, {"end", position(end)}}}};
+  }
+  return {{"edit", apply(file, "ishi: edit by picture", made.edits)},
+          {"written", std::move(written)},
+          {"note", made.note}};
 }
 
 // Hands edits to a client that takes them, and gives them as JSON.

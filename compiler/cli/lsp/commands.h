@@ -41,6 +41,7 @@ class Commands {
   void begin(const std::string& id, const Json& params, const ProjectFile& file, LongRequest::Work work,
              bool is_of_texts = true);
   Json apply(const ProjectFile& file, std::string_view label, const std::vector<FileEdit>& edits);
+  Json edit_by_picture(const Json& params);
   Json tell_results(const ProjectFile& file, const std::vector<TestRun>& runs);
   static std::string argument(const Json& params, size_t place);
 

@@ -68,7 +68,7 @@ Json LanguageServer::initialize(const Json& params) {
        {{"workDoneProgress", true},
         {"commands",
          {"ishi.runTest", "ishi.runTests", "ishi.fixAll", "ishi.text", "ishi.subjects", "ishi.decide",
-          "ishi.sweep", "ishi.play", "ishi.addTest", "ishi.map"}}}},
+          "ishi.sweep", "ishi.play", "ishi.addTest", "ishi.map", "ishi.parts", "ishi.edit"}}}},
   };
   return {{"capabilities", std::move(capabilities)},
           {"serverInfo", {{"name", "ishi"}, {"version", tool_version()}}}};

@@ -8,6 +8,7 @@
 
 #include "cli/lsp/commands.h"
 #include "cli/lsp/failure.h"
+#include "cli/lsp/picture_edits.h"
 #include "cli/sweep/print_swept.h"
 #include "cli/verbs.h"
 #include "diagnostics/json.h"
@@ -207,9 +208,11 @@ Json subjects_json(const Subjects& subjects) {
 // what happens in a run; `ishi.addTest`: a test of the situation. {…} has what the options of the verbs are
 // called: `test`, `agent`, `scene`, `importance`, `running`, `state`, `at`, `for`, and lists: `set`, `world`,
 // `remembers`, `fail`, and `changes` for what `ishi play --at` takes. `flips: false` decides without them.
+// `off`: parts of the text that are switched off for a try, [{uri, at}, …].
 LongRequest::Work Commands::ask(const ProjectFile& file, const std::string& command, const Json& options) {
   SituationQuestion question = question_of(options);
   question.asks_of_one = command != "ishi.play";
+  question.switched_off = switched_off_of(options, at_.projects);
   if (command == "ishi.sweep" && question.importance == kAllProfiles) question.importance.clear();
   if (command == "ishi.addTest") return add_test(file, std::move(question));
   const auto asking = std::make_shared<Asking>(file, command, options, std::move(question));

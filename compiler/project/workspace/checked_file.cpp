@@ -1,5 +1,9 @@
 #include "workspace/checked_file.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "ishi/compiler/compile.h"
 
 namespace ishi::compiler {
@@ -25,6 +29,13 @@ std::shared_ptr<CheckedFile> check_file(const std::string& path, std::string tex
   checked.has_errors = all.has_errors();
   checked.verdict = judge(*checked.program, all, LookedFor::programs);
   return result;
+}
+
+std::string first_error(const CheckedFile& checked) {
+  const auto error = std::ranges::find(checked.verdict.diagnostics, Severity::error, &Diagnostic::severity);
+  if (error == checked.verdict.diagnostics.end()) return {};
+  const SourceFile& file = checked.sources.file(error->span.file);
+  return fmt::format("{} ({}:{})", error->message, file.path(), file.position(error->span.begin).line);
 }
 
 std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop, bool is_thorough,

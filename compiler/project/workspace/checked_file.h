@@ -56,6 +56,9 @@ enum class CheckDepth : uint8_t { model, names, programs };
                                                       const Viewpoint& viewpoint = {},
                                                       const Stop* stop = nullptr);
 
+// Its first error with its place, as a sentence without its full stop; empty if it has none.
+[[nodiscard]] std::string first_error(const CheckedFile& checked);
+
 // All diagnostics that `ishi check` reports of it, with the findings of analysis; `is_thorough`: takes about
 // a second an agent. `operations`: a budget of further operations, whose rest is written back; may be null.
 // Nothing if it was stopped.

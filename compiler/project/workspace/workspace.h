@@ -35,7 +35,11 @@
 
 namespace ishi::compiler {
 
+struct EditsByPicture;
 struct MapQuestion;
+struct PartOfText;
+struct PictureEdit;
+struct SwitchedOff;
 
 class Workspace {
  public:
@@ -121,6 +125,11 @@ class Workspace {
   using LineAddress = std::function<std::string(const std::string& path, uint32_t line)>;
   [[nodiscard]] std::optional<std::string> draw(const std::string& path, const MapQuestion& question,
                                                 const LineAddress& address_of);
+  // The parts of its text that can be edited in a picture.
+  [[nodiscard]] std::vector<PartOfText> parts(const std::string& path);
+  // An edit that somebody makes in the picture of a file. It is tried: each file of the project that compiled
+  // before compiles afterwards.
+  [[nodiscard]] EditsByPicture edit(const std::string& path, const PictureEdit& edit);
   // About whom one can ask, and what can be said of them.
   [[nodiscard]] Subjects subjects(const std::string& path);
   // Runs the tests of a file, or the one of this name. None are run where the file has errors. Nothing once
@@ -230,6 +239,18 @@ class Workspace {
   struct Renamed {
     std::string path, before, after;
   };
+
+  // Compiles each file of the project that edits touch and that compiled before, and asks `judge` of it; the
+  // first refusal that is given. `unchecked`: gets the files of which nothing can be said, since they have
+  // errors without the edits; may be null.
+  using JudgeTrial =
+      std::function<std::string(const std::string& file, const KeptIndex& before, const CheckedFile& after)>;
+  [[nodiscard]] std::string try_edits(const std::vector<FileEdit>& edits, const JudgeTrial& judge,
+                                      std::vector<std::string>* unchecked = nullptr);
+  // A file as it would be without what is switched off for a try. Null once it is stopped.
+  [[nodiscard]] tl::expected<std::shared_ptr<const CheckedFile>, std::string> tried(
+      const std::string& path, const std::vector<SwitchedOff>& parts, const Stop* stop);
+  [[nodiscard]] bool checked_has_errors(const std::string& path);
 
   struct Target {
     std::string path;

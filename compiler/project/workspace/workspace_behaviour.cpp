@@ -172,6 +172,14 @@ tl::expected<FileEdit, std::string> Workspace::tried_test(const CheckedFile& fil
 
 std::unique_ptr<AskedSituation> Workspace::ask(const std::string& path, const SituationQuestion& question) {
   auto asked = std::make_unique<AskedSituation>(question, path);
+  if (!question.switched_off.empty()) {
+    const auto now = tried(path, question.switched_off, question.stop);
+    if (!now)
+      asked->refuse_question(now.error());
+    else if (*now != nullptr)
+      asked->read(*now);
+    return asked;
+  }
   if (const auto now = compiled(path, question.stop)) asked->read(now, kept_asset(now));
   return asked;
 }

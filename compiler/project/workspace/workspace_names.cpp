@@ -1,36 +1,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 #include "diagnostics/render_text.h"
 #include "language/scalar.h"
 #include "language/words.h"
-#include "source/read_file.h"
 #include "workspace/workspace.h"
 
 // Definitions, references and renames, over all files of a project.
 
 namespace ishi::compiler {
-namespace {
-
-std::string with_edits(std::string text, const std::vector<FileEdit>& edits, const std::string& path) {
-  for (size_t i = edits.size(); i-- > 0;) {  // from the end, so that places stay
-    const FilePlace& place = edits[i].place;
-    if (place.path == path) text.replace(place.begin, place.end - place.begin, edits[i].text);
-  }
-  return text;
-}
-
-std::string first_error(const CheckedFile& checked) {
-  const auto error = std::ranges::find(checked.verdict.diagnostics, Severity::error, &Diagnostic::severity);
-  if (error == checked.verdict.diagnostics.end()) return {};
-  const SourceFile& file = checked.sources.file(error->span.file);
-  return fmt::format("{} ({}:{})", error->message, file.path(), file.position(error->span.begin).line);
-}
-
-}  // namespace
 
 std::vector<Workspace::Target> Workspace::targets_at(const std::string& path, uint32_t offset) {
   std::vector<Target> targets;
@@ -148,43 +128,16 @@ Renaming Workspace::rename(const std::string& path, uint32_t offset, const std::
   for (const FoundName& found : places_of(targets)) result.edits.push_back({found.place, name});
 
   // A file that compiled before compiles afterwards, and each name means what it did.
-  std::vector<std::string> touched;
-  for (const std::string& file : files_) {
-    const auto& dependencies = indexes_[file].dependencies;
-    const bool is_touched = std::ranges::any_of(result.edits, [&](const FileEdit& edit) {
-      return std::ranges::find(dependencies, edit.place.path, &Dependency::path) != dependencies.end();
-    });
-    if (is_touched) touched.push_back(file);
-  }
-  std::map<std::string, std::string> texts_now, edited;
-  for (const auto& [file, text] : texts_) {
-    if (text.bytes == nullptr) continue;
-    texts_now[file] = *text.bytes;
-    edited[file] = with_edits(*text.bytes, result.edits, file);
-  }
-  const OverlaidTexts reader(disk_, edited);
-  ParsedFiles parsed, parsed_before;
-  const Stop stop = [this] { return is_stopped(); };
-  for (const std::string& file : touched) {
-    if (is_stopped()) throw Stopped();
-    const KeptIndex& before = indexes_[file];
-    if (before.has_errors) continue;  // nothing can be proved of it
-    const auto after = check_file(file, edited[file], reader, parsed, CheckDepth::programs, {}, &stop);
-    if (after == nullptr) throw Stopped();
-    const auto is_same = [](const SymbolUse& a, const SymbolUse& b) { return a.symbol == b.symbol; };
-    const auto was_wrong = [&] {
-      const OverlaidTexts unchanged(disk_, texts_now);
-      return check_file(file, texts_now[file], unchanged, parsed_before)->has_errors;
-    };
-    if (after->has_errors && was_wrong()) continue;
-    if (after->has_errors) {
-      result.refusal =
-          fmt::format("with the name `{}` something would be wrong: {}", name, first_error(*after));
-    } else if (!std::ranges::equal(before.index.uses(), after->index.uses(), is_same)) {
-      result.refusal =
-          fmt::format("with the name `{}` other names would mean something else in {}", name, file);
-    }
-    if (result.refusal.empty()) continue;
+  const auto is_same = [](const SymbolUse& a, const SymbolUse& b) { return a.symbol == b.symbol; };
+  result.refusal = try_edits(
+      result.edits, [&](const std::string& file, const KeptIndex& before, const CheckedFile& after) {
+        if (after.has_errors)
+          return fmt::format("with the name `{}` something would be wrong: {}", name, first_error(after));
+        if (!std::ranges::equal(before.index.uses(), after.index.uses(), is_same))
+          return fmt::format("with the name `{}` other names would mean something else in {}", name, file);
+        return std::string();
+      });
+  if (!result.refusal.empty()) {
     result.edits.clear();
     return result;
   }

@@ -45,6 +45,9 @@ class AskedSituation {
   // The same for a question that has changed since, of the file that has been read.
   Outcome read_again();
 
+  // Says why nothing can be asked.
+  void refuse_question(std::string why) { refusal_.push_back(std::move(why)); }
+
   // The fault of the question: a sentence, and more of it on lines of its own. Empty: none.
   [[nodiscard]] const std::vector<std::string>& refusal() const { return refusal_; }
   [[nodiscard]] const SituationQuestion& question() const { return question_; }

@@ -5,6 +5,7 @@
 
 #include "pipeline/question_words.h"
 #include "source/stop.h"
+#include "workspace/edit/switched_off.h"
 
 namespace ishi::compiler {
 
@@ -28,6 +29,7 @@ struct SituationQuestion {
   std::vector<std::string> at;    // TIME: { set: …, emit: … }
   std::vector<std::string> fail;  // task=time
   std::string duration;           // empty: as long as the test's run, or 10s
+  std::vector<SwitchedOff> switched_off;  // for a try: the file is asked as if it said so
   QuestionWords words;            // for messages about the question
   const Stop* stop = nullptr;     // asked while answers are made: of runs, plans, flips, sweeps
 };
