@@ -27,7 +27,7 @@ export class Asked<T> {
       }
       if (project.engine === null || project.path === '' || asked === null) return;
       // Another object that says the same is no other question.
-      const said = `${project.revision} ${project.path} ${JSON.stringify(asked)}`;
+      const said = `${project.revision} ${project.path} ${JSON.stringify(asked)} ${JSON.stringify(project.off)}`;
       if (said === this.said) return;
       this.said = said;
       this.isWanted.abort();

@@ -54,6 +54,8 @@ class Project {
   diagnostics: Record<string, Diagnostic[]> = $state({});
   private told: { path: string; engine: Engine | null; subjects: Subjects } | null = $state.raw(null);
   engine: Engine | null = $state.raw(null);
+  // Parts of texts that are switched off for a try: what is decided and run is without them. They are kept and saved nowhere.
+  off: { path: string; at: string[]; name: string; noun: string }[] = $state.raw([]);
   failure: Failure | null = $state.raw(null);
 
   // The actions of all agents, and others besides: wherever one stands it has the colour of its place among these.
@@ -91,6 +93,7 @@ class Project {
     this.files = files;
     this.path = path;
     this.diagnostics = {};
+    this.off = [];
     this.failure = null;
     this.revision += 1;
     this.engine = new Engine(
@@ -156,7 +159,9 @@ class Project {
     await this.engine.client.initializing;
     this.engine.client.sync();
     if (!['ishi.runTests', 'ishi.runTest', 'ishi.subjects'].includes(command)) this.asked();
-    return this.engine.command<T>(command, this.path, argument, signal);
+    const isTried = this.off.length > 0 && ['ishi.decide', 'ishi.sweep', 'ishi.play'].includes(command);
+    const asked = isTried ? { ...(argument as object), off: this.off.map(({ path, at }) => ({ uri: uriOf(path), at })) } : argument;
+    return this.engine.command<T>(command, this.path, asked, signal);
   }
 
   // Set by what waits until nothing else is asked.
@@ -178,7 +183,10 @@ class Project {
   }
 
   // Edits that the server made, such as a new test. The page's editor takes them where it shows the file.
-  take: (edit: WorkspaceEdit) => void = () => {};
+  // `isOnTheWay`: there will be more of it, and settle() makes all of it one undo.
+  take: (edit: WorkspaceEdit, isOnTheWay?: boolean) => void = () => {};
+  // Set by the editor: all changes since this text of its file become one undo.
+  settle: (before: string) => void = () => {};
   // Takes an edit once it is there. Throws where a text has changed meanwhile: its places are those of the text before.
   async takeOnce(edit: Promise<WorkspaceEdit>): Promise<void> {
     const { revision, path } = this;

@@ -283,7 +283,11 @@ actions:
 agents: { a: { actions: [flank, rest, run, idle], select: { minimum: 0.05 } }, b: { actions: [idle] } }
 tests: { one: { agent: a, expect: { picks: run } } }
 `;
-const termsOf = async (page, action) => (await page.getByRole('list', { name: `Terms of ${action}` }).locator('li').allInnerTexts()).map((one) => one.replace(/\s+/g, ' '));
+// Without the numbers of the text that stand beside them, to be dragged.
+const termsOf = (page, action) => page.getByRole('list', { name: `Terms of ${action}` }).locator('li').evaluateAll((all) => all.map((one) => {
+  const dragged = [...one.querySelectorAll('.drag')].map((drag) => drag.innerText);
+  return dragged.reduce((text, number) => text.replace(number, ' '), one.innerText).replace(/\s+/g, ' ');
+}));
 
 test('a product is a chain of factors, the smallest first, with the reason why it does not compete', async () => {
   const page = await open();

@@ -235,6 +235,7 @@ test('a half-typed line moves nothing else on the page', async () => {
   const page = await open();
   await example(page, 'guard');
   await page.locator('.options li').first().waitFor();
+  await page.locator('.inputs .flips-of').first().waitFor(); // the last of what is computed
   const placesOf = () => page.evaluate(() => ['.options', '.inputs', '.editor', '.problems'].map((one) => JSON.stringify(document.querySelector(one).getBoundingClientRect())));
   const before = await placesOf();
   await page.locator('.cm-content').focus();
