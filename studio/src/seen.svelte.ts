@@ -9,7 +9,7 @@ export interface Looks {
   moment: { agent: string; importance: string; state: string; test: string; set: Record<string, string>; over: string[]; hasProfiles: boolean };
   run: { what: string; seconds: number; at: number; follows: string };
   // `agent`: '' is the one who is looked at elsewhere, '*' all; `over`: what is shown over the map.
-  map: { agent: string; only: string; folded: string[]; over: 'text' | 'moment' | 'run' | 'recording' };
+  map: { agent: string; only: string; folded: string[]; over: 'text' | 'moment' | 'run' | 'tests' | 'recording' };
   // A recording is in no link: its name says which one has to be opened.
   recording: { name: string; seconds: number; follows: string };
 }

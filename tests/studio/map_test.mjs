@@ -74,6 +74,35 @@ test('over a run the map shows how often what was done, and what is done at the 
   await close(page);
 });
 
+test('over all tests the map shows how often they take each action and transition, and what none takes', async () => {
+  const page = await open({ hash: linkTo('guard', { 'guard.ishi.yaml': `ishi: 1
+blackboard: { alarm: boolean }
+actions:
+  rest: { score: 0.2 }
+  look: { score: 0.3, when: alarm }
+  sing: { score: 0.1 }
+agents:
+  guard:
+    actions: [rest, look, sing]
+    states:
+      calm: { to: { wild: alarm } }
+      wild: { to: { calm: not alarm } }
+tests:
+  one rests: { agent: guard, expect: { picks: rest } }
+  one rests on: { agent: guard, run: 1s, expect: { picks: rest } }
+  one looks: { agent: guard, run: 2s, at: { 1s: { set: { alarm: true } } }, expect: { picks: look } }
+` }) });
+  await view(page, 'Map');
+  await page.getByLabel('Show over it').selectOption('tests');
+  await page.getByText('How often the 3 tests take').waitFor();
+  await page.waitForFunction(() => /3×/.test(document.querySelector('.picture').shadowRoot.querySelector('[data-name="rest"]')?.textContent ?? ''));
+  assert.match(await part(page, 'action', 'look').textContent(), /1×/);
+  assert.match(await part(page, 'action', 'sing').textContent(), /never/);
+  assert.ok((await page.locator('.picture svg').textContent()).includes('alarm (1×)'));
+  assert.ok((await page.locator('.picture svg').textContent()).includes('not alarm (0×)'));
+  await close(page);
+});
+
 test('kinds are folded into one box and come back; only what leads to an action is left; a search marks what it finds', async () => {
   const page = await open();
   await openMap(page, 'watch');
