@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "diagnostics/catalogue.h"
+#include "drawing/behaviour_map.h"
 #include "language/functions.h"
 #include "language/glossary.h"
 #include "language/reference.h"
@@ -309,6 +310,49 @@ std::string symbol_text(const CheckedFile& checked, const Symbol& symbol) {
   return text;
 }
 
+namespace {
+
+// "need `fear` (gains +0.5), state `wild`": the other ends of links, the first few of many.
+std::string ends_text(const BehaviourMap& map, uint32_t part, bool are_before) {
+  constexpr size_t kMost = 8;
+  std::string text;
+  size_t count = 0;
+  for (const MapLink& link : map.links) {
+    if ((are_before ? link.to : link.from) != part) continue;
+    if (++count > kMost) return text + ", …";
+    const MapPart& other = map.parts[are_before ? link.from : link.to];
+    text += fmt::format("{}{} `{}`", text.empty() ? "" : ", ", part_word(other.kind), other.name);
+    if (!link.label.empty()) text += fmt::format(" ({})", link.label);
+  }
+  return text;
+}
+
+// What leads to an action or a state on the map of each agent that has it, and what it leads to.
+std::string map_text(const CheckedFile& checked, const Symbol& symbol) {
+  if (symbol.kind != SymbolKind::action && symbol.kind != SymbolKind::state) return {};
+  const PartKind kind = symbol.kind == SymbolKind::action ? PartKind::action : PartKind::state;
+  constexpr size_t kMostAgents = 3;
+  std::string text;
+  size_t agents = 0;
+  for (const Named<Agent>& agent : checked.program->model.agents) {
+    const BehaviourMap map = map_of(checked.program->model, agent);
+    const auto part = std::ranges::find_if(map.parts, [&](const MapPart& one) {
+      return one.kind == kind && one.name == symbol.name && one.span == symbol.span;
+    });
+    if (part == map.parts.end()) continue;
+    const auto place = static_cast<uint32_t>(part - map.parts.begin());
+    const std::string before = ends_text(map, place, true), behind = ends_text(map, place, false);
+    if (before.empty() && behind.empty()) continue;
+    if (++agents > kMostAgents) return text + "\n\nand on the maps of other agents";
+    text += fmt::format("{}On the map of `{}`:", text.empty() ? "" : "\n\n", agent.name.text);
+    if (!before.empty()) text += fmt::format("\n- what leads to it: {}", before);
+    if (!behind.empty()) text += fmt::format("\n- what it leads to: {}", behind);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
                                   const std::vector<Diagnostic>& findings, const GiveRanges& give_ranges) {
   HoverText hover;
@@ -333,6 +377,7 @@ std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
           std::ranges::find_if(curves, [&](const auto& entry) { return entry.name.span == one.span; });
       if (curve != curves.end()) add(curve_picture(curve->value));
     }
+    if (!checked.has_errors) add(map_text(checked, one));
     const bool is_option =
         one.kind == SymbolKind::action || one.kind == SymbolKind::plan || one.kind == SymbolKind::offer;
     if (!is_option) continue;

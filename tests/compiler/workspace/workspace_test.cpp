@@ -361,4 +361,40 @@ TEST_CASE("verbs of steps are offered where something is declared that they name
   }
 }
 
+TEST_CASE(
+    "hovering over an action or a state says what leads to it on the map of each agent, and what it leads "
+    "to") {
+  Project project;
+  const std::string text =
+      "ishi: 1\n"
+      "needs: { fear: { rise: 0.1/s } }\n"
+      "events: { ran: {} }\n"
+      "actions:\n"
+      "  flee: { gains: { fear: +0.5 }, do: [emit: ran] }\n"
+      "  rest: { score: 0.1 }\n"
+      "agents:\n"
+      "  deer:\n"
+      "    actions: [rest]\n"
+      "    states:\n"
+      "      calm: { to: { wild: needs.fear > 0.5 } }\n"
+      "      wild: { actions: [flee], to: { calm: elapsed > 3s } }\n";
+  project.workspace.open("guard.ishi.yaml", text, 1);
+  const auto says = [&](std::string_view piece, std::string_view words) {
+    const auto hover = project.workspace.hover("guard.ishi.yaml", place_of(text, piece));
+    REQUIRE(hover);
+    INFO(hover->markdown);
+    CHECK(hover->markdown.find(words) != std::string::npos);
+  };
+  says("fl|ee: {", "On the map of `deer`:\n- what leads to it: ");
+  says("fl|ee: {", "need `fear` (gains +0.5)");
+  says("fl|ee: {", "state `wild`");
+  says("fl|ee: {", "- what it leads to: event `ran`");
+  says("wi|ld: { actions", "state `calm` (needs.fear > 0.5)");
+  says("wi|ld: { actions", "state `calm` (elapsed > 3s)");
+  // An action that nothing leads to has no such lines.
+  const auto rest = project.workspace.hover("guard.ishi.yaml", place_of(text, "re|st: {"));
+  REQUIRE(rest);
+  CHECK(rest->markdown.find("On the map") == std::string::npos);
+}
+
 }  // namespace workspace_test
