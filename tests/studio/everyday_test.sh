@@ -15,5 +15,5 @@ skip() {
 (cd "$repository/studio" && npx --no-install vite build --logLevel warn --emptyOutDir --outDir "$folder")
 [[ ! -e $folder/ishi.wasm ]]
 export ISHI=$ishi ISHI_PAGE=$folder GAMES=$games
-node --test "$repository/tests/studio/page_test.mjs" "$repository/tests/studio/texts_test.mjs" "$repository/tests/studio/colours_test.mjs" "$repository/tests/studio/map_test.mjs" "$repository/tests/studio/picture_edits_test.mjs" "$repository/tests/studio/promises_test.mjs" "$repository/tests/studio/kept_test.mjs" \
+node --test "$repository/tests/studio/page_test.mjs" "$repository/tests/studio/texts_test.mjs" "$repository/tests/studio/colours_test.mjs" "$repository/tests/studio/map_test.mjs" "$repository/tests/studio/picture_edits_test.mjs" "$repository/tests/studio/promises_test.mjs" "$repository/tests/studio/clicks_test.mjs" "$repository/tests/studio/kept_test.mjs" \
   ${games:+"$repository/tests/studio/live_test.mjs"}
