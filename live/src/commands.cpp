@@ -8,6 +8,7 @@
 #include "population/population_state.h"
 #include "population/world_state.h"
 #include "src/host_state.h"
+#include "src/meeting_place.h"
 #include "world/reports.h"
 
 // Carries out the commands of viewers. Each becomes calls that a game may make at any time with any

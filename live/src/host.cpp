@@ -1,12 +1,7 @@
 #include "ishi/live/host.h"
 
-#include <poll.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <utility>
 
 #include "memory/allocation.h"
@@ -37,12 +32,6 @@ bool are_good(const HostOptions& options) {
 }
 
 }  // namespace
-
-uint64_t now_microseconds() {
-  timespec now{};
-  static_cast<void>(::clock_gettime(CLOCK_MONOTONIC, &now));
-  return static_cast<uint64_t>(now.tv_sec) * kSecond + static_cast<uint64_t>(now.tv_nsec) / 1000;
-}
 
 const char* describe(Result result) {
   switch (result) {
@@ -112,18 +101,18 @@ Host::State::~State() {
   close_socket(port_listener);
   if (listener >= 0) {
     close_socket(listener);
-    if (is_own) ::unlink(path);
+    if (is_own) remove_socket_file(path);
   }
   if (recorder == nullptr) return;
   recorder->watched_by = nullptr;
   if (recorder->world != nullptr) recorder->watch(false);
 }
 
-bool Host::State::is_of_this_process() const { return ::getpid() == process; }
+bool Host::State::is_of_this_process() const { return own_process() == process; }
 
 Result Host::State::begin(record::Recorder& recorded, const HostOptions& given) {
   options = given;
-  process = ::getpid();
+  process = own_process();
   const bool fit = copy_text(given.name, name) && copy_text(given.secret, secret) &&
                    copy_text(given.dashcam_path, dashcam_path);
   if (!fit) return Result::bad_options;
@@ -137,10 +126,7 @@ Result Host::State::begin(record::Recorder& recorded, const HostOptions& given) 
   }
   record::Recorder::State& state = *recorded.state();
   if (!state.open_stream(static_cast<size_t>(given.stream_bytes))) return Result::out_of_memory;
-  char folder[sizeof path - 64];
-  if (!write_folder_path(folder)) return Result::path_too_long;
-  if (const Result result = make_folder(folder); result != Result::ok) return result;
-  std::snprintf(path, sizeof path, "%s/%s-%d", folder, name, process);
+  if (const Result result = write_socket_path(name, process, path); result != Result::ok) return result;
   if (const Result result = listen_at(path, listener); result != Result::ok) return result;
   port = given.port;
   if (given.secret != nullptr) {
@@ -219,26 +205,28 @@ void Host::State::look(uint64_t now) {
 
 // Waits until a viewer has something to say, or can be told more.
 void Host::State::wait(uint64_t microseconds) {
-  pollfd sockets[kMostViewers + 2];
-  nfds_t count = 0;
+  Awaited sockets[kMostViewers + 2];
+  size_t count = 0;
   for (const int one : {listener, port_listener}) {
-    if (one >= 0) sockets[count++] = {one, POLLIN, 0};
+    if (one >= 0) sockets[count++] = {one, false};
   }
   for (uint32_t i = 0; i < options.viewers; ++i) {
     const Viewer& viewer = viewers[i];
     if (viewer.socket < 0) continue;
-    const bool has_more = viewer.out_end > viewer.out_begin || viewer.is_to_leave;
-    sockets[count++] = {viewer.socket, static_cast<short>(has_more ? POLLIN | POLLOUT : POLLIN), 0};
+    sockets[count++] = {viewer.socket, viewer.out_end > viewer.out_begin || viewer.is_to_leave};
   }
-  static_cast<void>(::poll(sockets, count, static_cast<int>(microseconds / 1000)));
+  wait_for({sockets, count}, microseconds);
 }
 
-// Holds the game as long as a viewer wants it, and lives.
+// Holds the game as long as a viewer wants it, and lives. Where nothing can wait (kCanWait), it only says
+// that the game is held: it is asked again before each frame that the game would play.
 void Host::State::hold(uint64_t now) {
   constexpr uint64_t kWait = kSecond / 20;
   const uint64_t begun = now;
-  if (steps > 0) --steps;
-  if (is_held && steps == 0) tell_all();
+  const bool has_played = frame() != held_at;
+  held_at = frame();
+  if (steps > 0 && has_played) --steps;
+  if (is_held && steps == 0 && has_played) tell_all();
   while (is_held && steps == 0 && has_world()) {
     for (uint32_t i = 0; i < options.viewers; ++i) {
       const Viewer& viewer = viewers[i];
@@ -251,6 +239,10 @@ void Host::State::hold(uint64_t now) {
       tell_all();
       look(now);
       break;
+    }
+    if constexpr (!kCanWait) {
+      turn.is_held = true;
+      return;
     }
     wait(kWait);
     now = now_microseconds();
@@ -305,7 +297,7 @@ void Host::close() {
   close_socket(std::exchange(state.port_listener, -1));
   if (const int listener = std::exchange(state.listener, -1); listener >= 0) {
     close_socket(listener);
-    if (is_own) ::unlink(state.path);
+    if (is_own) remove_socket_file(state.path);
   }
   state.path[0] = '\0';
   state.port = 0;

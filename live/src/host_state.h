@@ -13,9 +13,6 @@
 
 namespace ishi::live {
 
-// Monotonic microseconds.
-[[nodiscard]] uint64_t now_microseconds();
-
 // Bounds of messages, in bytes. Those of commands with blobs are read into memory of their own.
 inline constexpr size_t kMostJoin = 4096, kMostCommand = size_t{16} << 10, kMostReload = size_t{16} << 20;
 inline constexpr uint64_t kSecond = 1'000'000;
@@ -147,6 +144,7 @@ struct Host::State {
   uint32_t steps = 0;                       // frames to be played before it is held again
   uint64_t holder = 0;                      // the viewer's number
   uint64_t held_until = 0;                  // unless the holder says something
+  uint64_t held_at = UINT64_MAX;            // the frame before which it was held last
 
   const Asset* known_assets[kMostAssets] = {};  // of the game, and of viewers
   uint32_t known_count = 0;

@@ -4,15 +4,18 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 namespace ishi::live {
 namespace {
@@ -75,6 +78,14 @@ int connected(int made, const sockaddr* address, socklen_t size) {
 
 }  // namespace
 
+uint64_t now_microseconds() {
+  timespec now{};
+  static_cast<void>(::clock_gettime(CLOCK_MONOTONIC, &now));
+  return static_cast<uint64_t>(now.tv_sec) * 1'000'000 + static_cast<uint64_t>(now.tv_nsec) / 1000;
+}
+
+int own_process() { return ::getpid(); }
+
 size_t most_socket_path() { return sizeof sockaddr_un{}.sun_path; }
 
 bool is_name(const char* name) {
@@ -101,6 +112,14 @@ bool write_folder_path(std::span<char> path) {
     length = std::snprintf(path.data(), path.size(), "%s/ishi-%lu", is_there ? temporary : "/tmp", user);
   }
   return length > 0 && static_cast<size_t>(length) < path.size();
+}
+
+Result write_socket_path(const char* name, int process, std::span<char> path) {
+  if (path.size() <= 64 || !write_folder_path(path.first(path.size() - 64))) return Result::path_too_long;
+  if (const Result result = make_folder(path.data()); result != Result::ok) return result;
+  const size_t end = std::strlen(path.data());
+  std::snprintf(path.data() + end, path.size() - end, "/%s-%d", name, process);
+  return Result::ok;
 }
 
 bool is_own_folder(const char* path) {
@@ -220,6 +239,17 @@ ptrdiff_t receive_some(int socket, std::span<std::byte> bytes) {
 
 void close_socket(int socket) {
   if (socket >= 0) ::close(socket);
+}
+
+void remove_socket_file(const char* path) { ::unlink(path); }
+
+void wait_for(std::span<const Awaited> sockets, uint64_t microseconds) {
+  constexpr size_t kMost = 32;
+  pollfd waiting[kMost];
+  nfds_t count = 0;
+  for (const Awaited& one : sockets.first(std::min(kMost, sockets.size())))
+    waiting[count++] = {one.socket, static_cast<short>(one.has_more ? POLLIN | POLLOUT : POLLIN), 0};
+  static_cast<void>(::poll(waiting, count, static_cast<int>(microseconds / 1000)));
 }
 
 }  // namespace ishi::live

@@ -12,6 +12,18 @@ namespace ishi::live {
 
 inline constexpr size_t kMostName = 32;
 
+// In a page nothing can wait: there the game asks again instead of being held in a call.
+#ifdef __wasi__
+inline constexpr bool kCanWait = false;
+#else
+inline constexpr bool kCanWait = true;
+#endif
+
+// Monotonic microseconds.
+[[nodiscard]] uint64_t now_microseconds();
+// The number of this process: another one once it was forked.
+[[nodiscard]] int own_process();
+
 // The longest path that a socket may have, with its zero.
 [[nodiscard]] size_t most_socket_path();
 
@@ -25,6 +37,8 @@ inline constexpr size_t kMostName = 32;
 // Makes the folder if it is not there. no_folder if it cannot be made, or is a link, another user's, or open
 // to others.
 [[nodiscard]] Result make_folder(const char* path);
+// Writes the path of a game's socket file, and makes its folder. path_too_long, no_folder.
+[[nodiscard]] Result write_socket_path(const char* name, int process, std::span<char> path);
 // True if it is there, and this user's alone.
 [[nodiscard]] bool is_own_folder(const char* path);
 
@@ -52,5 +66,14 @@ inline constexpr ptrdiff_t kWouldWait = -1, kClosed = -2;
 [[nodiscard]] ptrdiff_t send_some(int socket, std::span<const std::byte> bytes);
 [[nodiscard]] ptrdiff_t receive_some(int socket, std::span<std::byte> bytes);
 void close_socket(int socket);
+void remove_socket_file(const char* path);
+
+// A socket of which something is awaited: bytes or a connection, or, if it `has_more`, room to send also.
+struct Awaited {
+  int socket = -1;
+  bool has_more = false;
+};
+// Waits until one of them comes, at most so long.
+void wait_for(std::span<const Awaited> sockets, uint64_t microseconds);
 
 }  // namespace ishi::live

@@ -375,7 +375,7 @@ ishi_status ishi_host_between_frames(ishi_host host, ishi_world world, ishi_turn
                       .viewers = its.viewers,
                       .changes = its.changes,
                       .reloaded = object->change_count,
-                      .held_microseconds = its.held_microseconds},
+                      .held_microseconds = its.is_held ? 1 : its.held_microseconds},
                      turn);
 }
 

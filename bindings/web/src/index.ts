@@ -6,6 +6,7 @@ export { IshiError } from './errors.js';
 export type { FrameGame, FrameOptions, PhaseOptions } from './frame.js';
 export { handleTasks, type Ending, type TaskHandler, type TaskHandlers } from './handlers.js';
 export { Ishi, type Exports, type IshiOptions, type ModuleSource } from './module.js';
+export { LiveHost, offer, type LiveConnection, type LiveOptions, type LiveViewer, type Turn } from './live.js';
 export {
   defineContract, event, EventType, headerVersion, key, noRecord, task, TaskType, type Contract, type ContractEntry, type EntityOrNobody, type Given, type Key,
   type KeyPlace, type PointLike, type RecordLayout, type RecordMember, type ValueType,

@@ -10,19 +10,19 @@ import { World, type WorldOptions } from './world.js';
 import { contractInMemory } from './contract.js';
 import { Status } from './native.js';
 
-/** What the module exports: the C interface, its memory, and recording. */
+/** What the module exports: the C interface, its memory, and the connections of viewers (live.ts). */
 export interface Exports extends Calls {
   _initialize(): void;
   package_version(): number;
   last_where(): number;
   allocate(bytes: number): number;
   release(place: number): void;
-  recording_open(world: number, saveSeconds: number, memoryBytes: number): number;
-  recording_take(recorder: number, memory: number, room: number): number;
-  recording_finish(recorder: number): number;
-  recording_destroy(recorder: number): void;
-  recording_lost_frames(recorder: number): number;
-  recording_result(): number;
+  live_clock(microseconds: number): void;
+  live_connect(): number;
+  live_give(connection: number, bytes: number, count: number): number;
+  live_take(connection: number, memory: number, room: number): number;
+  live_is_open(connection: number): number;
+  live_disconnect(connection: number): void;
 }
 
 /** Where the module comes from: compiled, its bytes, a response of `fetch`, or an address. */

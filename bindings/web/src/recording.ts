@@ -1,4 +1,6 @@
 import { IshiError } from './errors.js';
+import { Block } from './module.js';
+import { constants, RecorderCounts, RecorderOptions } from './native.js';
 import type { World } from './world.js';
 
 export interface RecordingOptions {
@@ -6,6 +8,8 @@ export interface RecordingOptions {
   saveSeconds?: number;
   /** The bytes that may wait until they are taken. 0: three saves and 8 MiB more. */
   memoryBytes?: number;
+  /** Records only while viewers look into the game (`LiveHost`): there is nothing to be taken. */
+  onlyWatched?: boolean;
 }
 
 /**
@@ -13,7 +17,8 @@ export interface RecordingOptions {
  * come and keeps them wherever it likes: their sequence, up to what `finish` gives, is a file NAME.ishirec.
  */
 export class Recording {
-  readonly #recorder: number;
+  /** The place of its handle. */
+  readonly place: number;
   readonly #room: number;
   #isOpen = true;
   static readonly #roomBytes = 65536;
@@ -24,12 +29,29 @@ export class Recording {
     options: RecordingOptions = {},
   ) {
     const { ishi } = world;
+    const { calls, memory, block } = ishi;
+    const given = block + Block.options;
+    this.place = ishi.allocate(8);
     this.#room = ishi.allocate(Recording.#roomBytes);
-    this.#recorder = ishi.calls.recording_open(world.place, options.saveSeconds ?? 20, options.memoryBytes ?? 0);
-    ishi.memory.follow();
-    if (this.#recorder !== 0) return;
-    ishi.release(this.#room);
-    throw new IshiError(`the world cannot be recorded: ${ishi.memory.text(ishi.calls.recording_result())}`);
+    memory.u32[given >> 2] = RecorderOptions.bytes_of;
+    ishi.check(calls.recorder_options_defaults(given));
+    memory.f32[(given + RecorderOptions.save_seconds) >> 2] = options.saveSeconds ?? 20;
+    memory.setU64(given + RecorderOptions.memory_bytes, options.memoryBytes ?? 0);
+    if (options.onlyWatched === true) {
+      memory.u32[(given + RecorderOptions.only_watched) >> 2] = 1;
+      memory.f32[(given + RecorderOptions.dashcam_seconds) >> 2] = options.saveSeconds ?? 20;
+    }
+    const code = calls.recorder_open(world.place, given, this.place);
+    memory.follow();
+    if (code === constants.OK) return;
+    const fault = ishi.error(code, world.place);
+    this.#isOpen = false;
+    this.#release();
+    throw new IshiError(`the world cannot be recorded: ${fault.message}`, code, fault.where);
+  }
+  #release(): void {
+    this.world.ishi.release(this.place);
+    this.world.ishi.release(this.#room);
   }
 
   /** The bytes that have come since the last call. Call it in each frame or so: what is not taken in time is lost. */
@@ -38,11 +60,13 @@ export class Recording {
     return this.#take();
   }
   #take(): Uint8Array {
-    const { calls, memory } = this.world.ishi;
+    const { calls, memory, block } = this.world.ishi;
+    const result = block + Block.result;
     const parts: Uint8Array[] = [];
     let bytes = 0;
     for (;;) {
-      const count = calls.recording_take(this.#recorder, this.#room, Recording.#roomBytes);
+      if (calls.recorder_take(this.place, this.#room, Recording.#roomBytes, result) !== constants.OK) break;
+      const count = memory.u32[result >> 2]!;
       if (count === 0) break;
       parts.push(memory.u8.slice(this.#room, this.#room + count));
       bytes += count;
@@ -59,17 +83,21 @@ export class Recording {
   }
   /** How many frames are not in the recording, because their bytes were not taken in time. */
   get lostFrames(): number {
-    return this.#isOpen ? this.world.ishi.calls.recording_lost_frames(this.#recorder) : 0;
+    if (!this.#isOpen) return 0;
+    const { calls, memory, block } = this.world.ishi;
+    const counts = block + Block.options;
+    memory.u32[counts >> 2] = RecorderCounts.bytes_of;
+    return calls.recorder_counters(this.place, counts) === constants.OK ? memory.u64(counts + RecorderCounts.lost_frames) : 0;
   }
-  /** Ends the recording and gives its last bytes. */
+  /** Ends the recording and gives its last bytes. Viewers are sent away. */
   finish(): Uint8Array {
     if (!this.#isOpen) throw new IshiError('the recording has ended');
-    const { ishi } = this.world;
-    ishi.calls.recording_finish(this.#recorder);
+    const { calls } = this.world.ishi;
+    calls.recorder_finish(this.place);
     const rest = this.#take();
-    ishi.calls.recording_destroy(this.#recorder);
-    ishi.release(this.#room);
+    calls.recorder_close(this.place);
     this.#isOpen = false;
+    this.#release();
     return rest;
   }
 }

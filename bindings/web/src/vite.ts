@@ -4,6 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ErrorPayload, Plugin, ViteDevServer } from 'vite';
+import type { LiveViewer } from './live.js';
+import { fromBase64, liveEvent, toBase64, type LiveMessage } from './live_messages.js';
+import { listenFor, type Listening } from './live_node.js';
 
 export interface IshiPluginOptions {
   /** The tool `ishi`; without it that of the npm package `ishi`, of the variable ISHI_TOOL, or `ishi` of the PATH. */
@@ -97,6 +100,7 @@ export default function ishi(options: IshiPluginOptions = {}): Plugin {
       server = made;
       if (options.header !== undefined) made.watcher.add(path.resolve(viteRoot, options.header.from));
       // The game refuses a version whose contract it does not have, say.
+      made.ws.on(liveEvent, (message: LiveMessage, page) => hearPage(message, page));
       made.ws.on('ishi:refused', ({ path: file, message }: { path: string; message: string }) => show(plainFault(file, `the game goes on with the last version: ${message}`)));
     },
     async buildStart() {
@@ -133,6 +137,49 @@ export default function ishi(options: IshiPluginOptions = {}): Plugin {
       return changed;
     },
   };
+}
+
+// Pages that let viewers look into their game. Each has a socket file, and its viewers are numbered.
+interface Page {
+  send(event: string, message: LiveMessage): void;
+  socket?: { once(event: 'close', done: () => void): void };
+}
+interface Offered {
+  listening: Listening;
+  viewers: Map<number, LiveViewer>;
+}
+const offered = new WeakMap<object, Offered>();
+let lastViewer = 0;
+
+// What comes from a page is not trusted more than any other message.
+function hearPage(message: LiveMessage, page: Page): void {
+  const { kind, name, viewer, base64 } = message;
+  const key = page.socket ?? page;
+  if (kind === 'offer' && typeof name === 'string' && !offered.has(key)) {
+    const viewers = new Map<number, LiveViewer>();
+    try {
+      const listening = listenFor(name, (joined) => {
+        const number = ++lastViewer;
+        viewers.set(number, joined);
+        page.send(liveEvent, { kind: 'join', viewer: number });
+        return {
+          receive: (bytes) => page.send(liveEvent, { kind: 'bytes', viewer: number, base64: toBase64(bytes) }),
+          gone: () => {
+            if (viewers.delete(number)) page.send(liveEvent, { kind: 'gone', viewer: number });
+          },
+        };
+      });
+      offered.set(key, { listening, viewers });
+      page.socket?.once('close', () => listening.close());
+    } catch (fault) {
+      console.error(`[ishi] nobody can look into the page: ${(fault as Error).message}`);
+    }
+  }
+  const joined = viewer === undefined ? undefined : offered.get(key)?.viewers.get(viewer);
+  if (kind === 'bytes' && typeof base64 === 'string') joined?.send(fromBase64(base64));
+  if (kind !== 'gone' || viewer === undefined) return;
+  offered.get(key)?.viewers.delete(viewer);
+  joined?.close();
 }
 
 // The module that a file is imported as. What it exports stays the same object when the file is compiled anew.

@@ -435,9 +435,13 @@ export class World implements Viewer {
     calls.reload_destroy(reload);
     ishi.release(reload);
     ishi.check(code, this.place);
-    this.#findColumns();
-    this.#taskLenses.length = this.#eventLenses.length = 0; // parameters may have changed
+    this.followReload(); // parameters may have changed
     return (this.lastReload = report!);
+  }
+  /** A viewer has reloaded the world (LiveHost): finds columns and parameters anew. */
+  followReload(): void {
+    this.#findColumns();
+    this.#taskLenses.length = this.#eventLenses.length = 0;
   }
   #report(reload: number): ReloadReport {
     const { calls, memory, block } = this.ishi;

@@ -646,7 +646,7 @@ typedef struct ishi_turn {
   uint32_t viewers;  /* that watch now */
   uint32_t changes;  /* that viewers made */
   uint32_t reloaded; /* how many assets viewers replaced, see ishi_host_reloaded */
-  uint64_t held_microseconds;
+  uint64_t held_microseconds; /* in a page, where nothing can wait: not 0 while no frame may be played */
 } ishi_turn;
 
 #define ISHI_CALL(result, name) ISHI_EXPORT result ishi_##name

@@ -72,6 +72,8 @@ struct Turn {
   uint32_t viewers = 0;            // that watch now
   uint32_t changes = 0;            // that viewers have made in this call
   uint64_t held_microseconds = 0;  // how long the game was held in this call
+  // In a page, where nothing can wait: a viewer holds the game, which plays no frame until this is false.
+  bool is_held = false;
 };
 
 struct HostCounters {
