@@ -45,6 +45,11 @@ int install() {
     complain("--install is for a repository of git, and neither this folder nor one above it is one");
     return kUsage;
   }
+  if (std::system(nullptr) == 0) {
+    complain(
+        "--install starts git, which this build of ishi cannot: install with one that runs without Node");
+    return kUsage;
+  }
   const bool is_told =
       std::system("git config merge.ishi.name \"behaviours of Ishi\"") == 0 &&
       std::system("git config merge.ishi.driver \"ishi merge %O %A %B -o %A --path %P --marker-size %L\"") ==
