@@ -101,6 +101,20 @@ test('files are written: a new project, its blob, its layout', () => {
   assert.deepEqual(fs.readdirSync(loose), ['cat.ishi.yaml']);
 });
 
+test('a contract is written where there is none yet, in each language, and again over it', () => {
+  const folder = project('contracts', kCat);
+  for (const language of ['cpp', 'c', 'csharp', 'python', 'typescript']) {
+    for (const times of ['first', 'second']) {
+      const { status, stderr } = ishi(['header', '.', '--language', language, '-o', `made/${language}`], { cwd: folder });
+      assert.equal(status, 0, `${language}, the ${times} time: ${stderr}`);
+    }
+    const { stdout } = native(['header', '.', '--language', language, '-o', `native/${language}`], { cwd: folder });
+    assert.equal(fs.readFileSync(path.join(folder, 'made', language), 'utf8'), fs.readFileSync(path.join(folder, 'native', language), 'utf8'), stdout);
+  }
+  assert.equal(ishi(['header', '.', '-o', 'cat.ishi.yaml'], { cwd: folder }).status, 2);
+  assert.equal(fs.readFileSync(path.join(folder, 'cat.ishi.yaml'), 'utf8'), kCat);
+});
+
 test('input is read: a game that is stepped through', () => {
   const args = ['play', 'guard/guard.ishi.yaml', '--agent', 'guard', '--set', 'threat=someone', '--for', '5s', '--step'];
   const input = '\n\n?\n\n';

@@ -80,7 +80,8 @@ export default function ishi(options: IshiPluginOptions = {}): Plugin {
     if (options.header === undefined) return;
     const { from, to } = options.header;
     const { code, errors } = await run(['header', path.resolve(viteRoot, from), '--language', 'typescript', '-o', path.resolve(viteRoot, to), ...rootArguments]);
-    if (code === toolMissing) throw new Error(errors);
+    // Of sources with errors there is none; what is wrong is shown where they are imported.
+    if (code !== 0 && code !== 1) throw new Error(`the contract cannot be written: ${errors.trim()}`);
   }
 
   // The overlay; the page goes on. Vite takes an overlay before the first update for a page that never came up, and would load it anew.

@@ -62,7 +62,9 @@ void remove_leftovers_beside(const std::vector<fs::path>& outputs) {
 
 bool overwrites(const fs::path& output, std::string_view option, const fs::path& source) {
   std::error_code error;
-  if (fs::equivalent(output, source, error)) {
+  // Asked first, since libraries call a comparison with what is not there by different errors.
+  const bool is_there = fs::exists(output, error) && fs::exists(source, error);
+  if (is_there && fs::equivalent(output, source, error)) {
     complain("{} is a source; {} would overwrite it", output.string(), option);
     return true;
   }
