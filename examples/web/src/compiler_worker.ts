@@ -19,7 +19,7 @@ async function answer({ files, file }: Question): Promise<Answer> {
   const out = new Directory(new Map());
   const disk = new Map<string, File | Directory>([['out', out]]);
   for (const [name, text] of Object.entries(files)) disk.set(name, new File(encoder.encode(text)));
-  const wasi = new WASI(['ishi', 'build', `/${file}`, '-o', '/out', '--no-cache'], [], [new OpenFile(new File([])), hear, hear, new PreopenDirectory('/', disk)]);
+  const wasi = new WASI(['ishi', 'build', `/${file}`, '-o', '/out', '--no-cache'], ['NO_COLOR=1'], [new OpenFile(new File([])), hear, hear, new PreopenDirectory('/', disk)]);
   const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
   const code = wasi.start(instance as unknown as { exports: { memory: WebAssembly.Memory; _start: () => unknown } });
   const blob = out.contents.get(file.replace('.ishi.yaml', '.ishi'));

@@ -16,11 +16,12 @@ export function numbersOf(line: string): Span[] {
   return [...code.matchAll(pattern)].map((found) => ({ begin: found.index, end: found.index + found[0].length }));
 }
 
-/** A number some steps further, as it would be written: steps are of its last digit, and of a hundredth for small ones. */
-export function moved(written: string, steps: number): string {
-  const value = Number(written), digits = /\.(\d+)/.exec(written)?.[1]!.length ?? 0;
-  const decimals = Math.max(digits, Math.abs(value) < 2 && (digits > 0 || value === 0 || /^[+-]/.test(written)) ? 2 : 0);
-  const next = Math.round(value * 10 ** decimals + steps) / 10 ** decimals;
+/** A number some steps further, as it would be written: steps are of the last digit of the number as it was at first, and of a hundredth for small ones. */
+export function moved(written: string, steps: number, first: string): string {
+  const digits = /\.(\d+)/.exec(first)?.[1]!.length ?? 0;
+  const isSmall = Math.abs(Number(first)) < 2 && (digits > 0 || Number(first) === 0 || /^[+-]/.test(first));
+  const decimals = Math.max(digits, isSmall ? 2 : 0);
+  const next = Math.round(Number(written) * 10 ** decimals + steps) / 10 ** decimals;
   const text = String(Number(next.toFixed(decimals)));
-  return written.startsWith('+') && next >= 0 ? `+${text}` : text === '-0' ? '0' : text;
+  return first.startsWith('+') && next >= 0 ? `+${text}` : text === '-0' ? '0' : text;
 }

@@ -29,6 +29,7 @@ export function showText(place: HTMLElement): void {
     source.update(answer.blob); // tells if the game refuses it
   });
   const compile = (): void => {
+    if (notice.classList.contains('refused')) tell('Compiling …'); // what was refused is not there any more
     back.disabled = lines.every((line, i) => line === original[i]);
     compiler.compile({ files: { 'village.ishi.yaml': lines.join('\n'), 'ishi.yaml': projectText }, file: 'village.ishi.yaml' });
   };
@@ -50,13 +51,13 @@ export function showText(place: HTMLElement): void {
 
   function number(row: HTMLElement, index: number, nth: number, written: string): HTMLElement {
     const element = Object.assign(document.createElement('span'), { className: 'number', textContent: written, tabIndex: 0 });
+    const span = numbersOf(original[index]!)[nth]!, first = original[index]!.slice(span.begin, span.end);
     const put = (next: string): void => {
       const { begin, end } = numbersOf(lines[index]!)[nth]!;
       lines[index] = lines[index]!.slice(0, begin) + next + lines[index]!.slice(end);
       element.textContent = next;
       element.setAttribute('aria-valuenow', String(Number(next)));
-      const first = numbersOf(original[index]!)[nth]!;
-      element.classList.toggle('changed', original[index]!.slice(first.begin, first.end) !== next);
+      element.classList.toggle('changed', first !== next);
       compile();
     };
     element.setAttribute('role', 'slider');
@@ -68,7 +69,7 @@ export function showText(place: HTMLElement): void {
       element.focus();
       element.setPointerCapture(down.pointerId);
       const move = ({ clientX }: PointerEvent): void => {
-        const next = moved(from, Math.trunc((clientX - down.clientX) / pixelsPerStep));
+        const next = moved(from, Math.trunc((clientX - down.clientX) / pixelsPerStep), first);
         if (next !== element.textContent) put(next);
       };
       element.addEventListener('pointermove', move);
@@ -78,7 +79,7 @@ export function showText(place: HTMLElement): void {
       const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
       if (steps === undefined) return;
       event.preventDefault();
-      put(moved(element.textContent!, steps));
+      put(moved(element.textContent!, steps, first));
     });
     return element;
   }

@@ -90,7 +90,7 @@ class Temporary {
   // Locks it, unless somebody has just deleted it for a leftover. Where the system has no locks, nobody does.
   [[nodiscard]] bool take() const {
     const int result = uninterrupted([&] { return ::flock(file_, LOCK_EX | LOCK_NB); });
-    if (result != 0 && errno == EWOULDBLOCK) return false;
+    if (result != 0) return errno != EWOULDBLOCK;
     struct stat status {};
     return ::fstat(file_, &status) != 0 || status.st_nlink > 0;
   }
