@@ -115,7 +115,7 @@ def glossary_of(language):
 VILLAGE = '''<iframe src="village/index.html" title="A village of five hundred: click a villager to read why, drag a number" class="village"></iframe>
 
 *A running village: click a villager to read why it does what it does, drag a number in the text, and all five hundred go on with it.
-[The whole page](village/index.html); [how it is made](examples/web/README.md).*
+<a href="village/index.html">The whole page</a>; [how it is made](examples/web/README.md).*
 
 '''
 
@@ -139,7 +139,7 @@ def stage(repository, folder):
     for name, page in ROOT_PAGES.items():
         pages[repository / name] = pathlib.Path(page)
     for path in sorted((repository / "examples").rglob("*")):
-        if path.suffix in (".md", ".svg", ".yaml"):
+        if path.suffix in (".md", ".svg", ".yaml", ".webp") and "node_modules" not in path.parts:
             pages[path] = path.relative_to(repository)
     for source, page in pages.items():
         target = folder / page
