@@ -306,6 +306,9 @@ Done Host::State::reload(const wire::Command& command) {
                                          [&](const Asset* one) { return !is_used(*recorder->world, *one); });
   known_count = static_cast<uint32_t>(end - known_assets);
   const uint32_t used = known_count;
+  if (used == 0)
+    return {Outcome::refused,
+            "the game has replaced the assets that viewers could replace: it must open its host again"};
   AssetChange changes[kMostAssets / 2];
   uint32_t count = 0;
   const auto fail = [&](const Done& done) {

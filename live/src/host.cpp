@@ -33,6 +33,18 @@ bool are_good(const HostOptions& options) {
 
 }  // namespace
 
+bool is_name(const char* name) {
+  if (name == nullptr) return false;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  size_t length = 0;
+  for (; name[length] != '\0'; ++length) {
+    const char c = name[length];
+    const bool is_known = is_letter(c) || (length > 0 && ((c >= '0' && c <= '9') || c == '_' || c == '.'));
+    if (!is_known || length == kMostName) return false;
+  }
+  return length > 0;
+}
+
 const char* describe(Result result) {
   switch (result) {
     case Result::ok: return "nothing is wrong";
@@ -218,8 +230,8 @@ void Host::State::wait(uint64_t microseconds) {
   wait_for({sockets, count}, microseconds);
 }
 
-// Holds the game as long as a viewer wants it, and lives. Where nothing can wait (kCanWait), it only says
-// that the game is held: it is asked again before each frame that the game would play.
+// Holds the game as long as a viewer wants it, and lives. Without kCanWait it returns at once and says that the
+// game is held; the game calls again before each frame that it would play.
 void Host::State::hold(uint64_t now) {
   constexpr uint64_t kWait = kSecond / 20;
   const uint64_t begun = now;

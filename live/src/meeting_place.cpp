@@ -88,18 +88,6 @@ int own_process() { return ::getpid(); }
 
 size_t most_socket_path() { return sizeof sockaddr_un{}.sun_path; }
 
-bool is_name(const char* name) {
-  if (name == nullptr) return false;
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  size_t length = 0;
-  for (; name[length] != '\0'; ++length) {
-    const char c = name[length];
-    const bool is_known = is_letter(c) || (length > 0 && ((c >= '0' && c <= '9') || c == '_' || c == '.'));
-    if (!is_known || length == kMostName) return false;
-  }
-  return length > 0;
-}
-
 bool write_folder_path(std::span<char> path) {
   const auto user = static_cast<unsigned long>(::geteuid());
   const char* const runtime = std::getenv("XDG_RUNTIME_DIR");

@@ -21,7 +21,7 @@ inline constexpr bool kCanWait = true;
 
 // Monotonic microseconds.
 [[nodiscard]] uint64_t now_microseconds();
-// The number of this process: another one once it was forked.
+// Returns the number of this process. A fork has another one.
 [[nodiscard]] int own_process();
 
 // The longest path that a socket may have, with its zero.
@@ -68,12 +68,12 @@ inline constexpr ptrdiff_t kWouldWait = -1, kClosed = -2;
 void close_socket(int socket);
 void remove_socket_file(const char* path);
 
-// A socket of which something is awaited: bytes or a connection, or, if it `has_more`, room to send also.
+// A socket that wait_for watches for bytes or a connection and, if it `has_more` to send, also for room.
 struct Awaited {
   int socket = -1;
   bool has_more = false;
 };
-// Waits until one of them comes, at most so long.
+// Waits until one of these events comes, at most so many microseconds.
 void wait_for(std::span<const Awaited> sockets, uint64_t microseconds);
 
 }  // namespace ishi::live

@@ -1,10 +1,10 @@
-// How many clicks a designer's tasks take on the page, counted in the page itself, in a real browser.
+// Counts the clicks that a designer's tasks take on the page, in a real browser.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { close, example, open, view } from './browser.mjs';
 
-// A page that counts the clicks of the mouse. What a test sets up before `begin` does not count.
+// Opens a page that counts its clicks. Those before `begin` do not count.
 async function counting() {
   const page = await open();
   await page.evaluate(() => {

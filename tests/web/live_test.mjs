@@ -10,8 +10,8 @@ import test, { after } from 'node:test';
 
 import { built, folder, root, run, tool, web } from './project.mjs';
 
-const { Ishi, IshiError, LiveHost, Recording, runFrame } = web;
-const { listen } = await import(path.join(built, 'package/dist/live_node.js'));
+const { AssetSource, Ishi, IshiError, LiveHost, Recording, runFrame } = web;
+const { listen, listenFor } = await import(path.join(built, 'package/dist/live_node.js'));
 const ishi = await Ishi.load();
 process.env.XDG_RUNTIME_DIR = folder();
 fs.chmodSync(process.env.XDG_RUNTIME_DIR, 0o700);
@@ -35,7 +35,7 @@ const blob = () => {
 const rules = { carryOut(population, { starts }) { for (const start of starts) population.complete(start); } };
 const turnOfEvents = (milliseconds = 2) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-// Three cats, the middle one hungry; `frame` plays one, unless a viewer holds the game.
+// Makes a game of three cats, the second of them hungry. `frame` plays a frame unless a viewer holds the game.
 function catGame(options) {
   const asset = ishi.loadAsset(blob());
   const world = ishi.createWorld({ entities: 8, seed: 3 });
@@ -54,7 +54,7 @@ function catGame(options) {
   };
   return game;
 }
-// Plays until a promise is settled, and gives what it gives.
+// Plays until a promise is settled, and returns its result.
 async function playing(game, wanted) {
   let isOver = false;
   const result = wanted.finally(() => (isOver = true));
@@ -186,7 +186,7 @@ test('a viewer gives the game another behaviour, which counts at once, with the 
   game.asset.destroy();
 });
 
-test('who sends nonsense is sent away, and the game goes on', async () => {
+test('a viewer that sends nonsense is disconnected, and the game goes on', async () => {
   const game = catGame({ name: 'hostile' });
   const listening = listen(game.host, 'hostile');
   for (let seed = 1; seed <= 40; ++seed) {
@@ -227,7 +227,7 @@ test('there is a place for so many viewers as were asked for, and for others onc
   game.host.close(); // again is no fault
 });
 
-test('what cannot be is refused with its reason', () => {
+test('a host that cannot be opened says why', () => {
   const game = catGame({ name: 'once' });
   assert.throws(() => new LiveHost(game.world), IshiError); // another recorder has the world
   game.host.close();
@@ -239,15 +239,84 @@ test('what cannot be is refused with its reason', () => {
   new LiveHost(game.world, { name: 'again' }).close(); // a refusal leaves nothing behind
 });
 
-test('two games of one name are both found', async () => {
+test('two games in one module are looked into apart, in whatever order they play', async () => {
   const games = [catGame({}), catGame({})];
   const listening = games.map(({ host }) => listen(host, 'twin'));
-  const both = { frame: () => games.forEach((game) => game.frame()) };
-  const said = await ask(both);
-  assert.match(said, /twin-/);
-  assert.match(said, /twin_2-/);
+  for (const order of [games, [...games].reverse()]) {
+    const both = { frame: () => order.forEach((game) => game.frame()) };
+    const said = await ask(both);
+    assert.match(said, /twin-/);
+    assert.match(said, /twin_2-/);
+    for (const [i, game] of games.entries()) {
+      for (const one of games) one.cats.column('hunger').values[1] = 0.25;
+      await ask(both, ['twin', 'twin_2'][i], '--agent', `cat#${game.cats.agentOf(1).index}`, '--set', 'hunger=0.75');
+      assert.deepEqual(games.map((one) => one.cats.column('hunger').values[1]), i === 0 ? [0.75, 0.25] : [0.25, 0.75]);
+    }
+  }
   listening.forEach((one) => one.close());
   games.forEach(({ host }) => host.close());
+});
+
+test('a viewer that reads nothing makes the game neither wait nor grow', async () => {
+  const game = catGame({ name: 'slow' });
+  let unsent = 0, most = 0;
+  const listening = listenFor('slow', (viewer) => game.host.connect({
+    close: () => viewer.close(),
+    send: (bytes, sent) => {
+      unsent += bytes.length;
+      most = Math.max(most, unsent);
+      viewer.send(bytes, () => {
+        unsent -= bytes.length;
+        sent();
+      });
+    },
+  }));
+  const seen = asks('slow', '--for', '1000s', '--format', 'json');
+  while (game.turn?.viewers !== 1) {
+    game.frame();
+    await turnOfEvents();
+  }
+  // Nothing is sent while JavaScript does not come to an end.
+  for (let i = 0; i < 40_000; ++i) assert.ok(game.frame());
+  assert.ok(most > 900_000 && most < 1_200_000, `${most} bytes wait`);
+  await ask(game, 'slow'); // another viewer is served
+  game.host.close();
+  listening.close();
+  await seen;
+});
+
+test('a game that reloads by itself keeps its host, and gives back every asset once that is closed', async () => {
+  const source = new AssetSource('cat.ishi.yaml', new Uint8Array(blob()));
+  const asset = ishi.loadAsset(source);
+  const world = ishi.createWorld({ entities: 8 });
+  const cats = world.addPopulation(asset, 'cat', { capacity: 1 });
+  cats.spawn();
+  const host = new LiveHost(world, { name: 'own', assets: [asset] });
+  const listening = listen(host, 'own');
+  const game = { frame: () => host.betweenFrames().isHeld || runFrame(world, rules) };
+  for (const score of ['0.61', '0.71']) {
+    fs.writeFileSync(file, text.replace('score: 0.5', `score: ${score}`));
+    source.update(new Uint8Array(blob()));
+    game.frame();
+    assert.equal(cats.why(cats.agentOf(0)).find(({ action }) => action === 'nap').score.toFixed(2), score);
+  }
+  fs.writeFileSync(file, text);
+  const { status, stdout, stderr } = await playing(game, asks('own', '--reload', project));
+  assert.equal(status, 1);
+  assert.match(stdout + stderr, /the game has replaced the assets that viewers could replace: it must open its host again/);
+  assert.match(await ask(game, 'own'), /cat#/);
+  host.close();
+  listening.close();
+  world.destroy();
+  asset.destroy();
+});
+
+test('a world that is destroyed ends its host with a sentence', () => {
+  const game = catGame({ name: 'ended' });
+  game.frame();
+  game.world.destroy();
+  assert.throws(() => game.host.betweenFrames(), IshiError);
+  game.host.close();
 });
 
 test('a page that Vite serves is looked into', { skip: process.env.ISHI_BROWSER ? false : 'without ISHI_BROWSER' }, async () => {

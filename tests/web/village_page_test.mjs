@@ -51,7 +51,7 @@ async function numberOf(page, begin) {
   return page.locator('.line').nth(place).locator('.number').first();
 }
 const says = (page, said) => page.locator('#notice').filter({ hasText: said }).waitFor({ timeout: 60_000 });
-// How many do what.
+// Counts the villagers who do something.
 const doing = (page, what) => page.evaluate((name) => Array.from({ length: 500 }, (_, slot) => window.village.doingOf(slot)).filter((one) => one === name).length, what);
 async function drag(page, element, pixels) {
   await element.scrollIntoViewIfNeeded();

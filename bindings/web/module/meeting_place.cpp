@@ -8,13 +8,13 @@
 
 #include "exports.h"
 
-// In place of live/src/meeting_place.cpp: a page has no sockets, so JavaScript carries the bytes of each
-// connection between the host and whoever speaks for the viewer (bindings/web/src/live.ts).
+// Stands in for live/src/meeting_place.cpp: a page has no sockets, so JavaScript carries the bytes of each
+// connection between the host and the viewer (bindings/web/src/live.ts).
 
 namespace ishi::live {
 namespace {
 
-// Bytes on their way, the first of which were taken already.
+// Bytes that one end has sent and the other has not received yet, from `begin` to `end`.
 struct Queue {
   std::unique_ptr<std::byte[]> room;
   size_t size = 0, begin = 0, end = 0;
@@ -44,12 +44,13 @@ struct Queue {
   }
 };
 
-// A connection, from both ends. Its place in the list is its number, from 1 on, as a socket's.
+// A connection of a viewer with the host of a listener. Connections are numbered from 1 by their places.
 struct Connection {
   enum class State : uint8_t { free, waits, open, closed_by_host, closed_by_viewer };
   static constexpr size_t kOutBytes = size_t{1} << 18, kInBytes = size_t{1} << 16;
 
   State state = State::free;
+  int listener = 0;
   Queue out, in;
 };
 std::array<Connection, 16> connections;
@@ -60,38 +61,29 @@ Connection* find(int socket) {
   return socket > 0 && place < connections.size() ? &connections[place] : nullptr;
 }
 
-constexpr int kListener = 1 << 20;  // the number of no connection
+// Each host has a listener of its own. Their numbers are none of connections.
+int last_listener = 1 << 20;
 
 }  // namespace
 
 uint64_t now_microseconds() { return clock; }
 int own_process() { return 1; }
 
-bool is_name(const char* name) {
-  if (name == nullptr) return false;
-  const size_t length = std::strlen(name);
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto is_known = [&](char c) {
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '.';
-  };
-  return length > 0 && length <= kMostName && is_letter(*name) && std::all_of(name, name + length, is_known);
-}
-
 Result write_socket_path(const char*, int, std::span<char> path) {
   path.front() = '\0';
   return Result::ok;
 }
 Result listen_at(const char*, int& socket) {
-  socket = kListener;
+  socket = last_listener;
   return Result::ok;
 }
 Result listen_at_port(uint16_t&, int&) { return Result::cannot_listen; }
-// Who may connect is decided by who opens the connection.
+// JavaScript decides whom it connects.
 bool is_own_peer(int) { return true; }
 
-int accept_from(int) {
+int accept_from(int listener) {
   for (Connection& one : connections) {
-    if (one.state != Connection::State::waits) continue;
+    if (one.state != Connection::State::waits || one.listener != listener) continue;
     one.state = Connection::State::open;
     return static_cast<int>(&one - connections.data()) + 1;
   }
@@ -127,42 +119,48 @@ void wait_for(std::span<const Awaited>, uint64_t) {}
 
 using ishi::live::Connection;
 
-// The time for hosts, in microseconds from any beginning on; it never goes back.
+// Tells hosts the time, in microseconds since any moment. It never goes back.
 ISHI_WEB_EXPORT(live_clock) void ishi_web_live_clock(double microseconds) {
   ishi::live::clock = std::max(ishi::live::clock, static_cast<uint64_t>(microseconds));
 }
 
-// A viewer's connection, for the host that looks next. 0: there are too many, or there is no memory.
-ISHI_WEB_EXPORT(live_connect) uint32_t ishi_web_live_connect() {
+// Gives the host that is opened next a listener, and returns its number.
+ISHI_WEB_EXPORT(live_listener) uint32_t ishi_web_live_listener() {
+  return static_cast<uint32_t>(++ishi::live::last_listener);
+}
+// Connects a viewer with the host of a listener. Returns the connection's number; 0: there are too many, or
+// there is no memory.
+ISHI_WEB_EXPORT(live_connect) uint32_t ishi_web_live_connect(uint32_t listener) {
   for (Connection& one : ishi::live::connections) {
     if (one.state != Connection::State::free) continue;
     if (!one.out.make(Connection::kOutBytes) || !one.in.make(Connection::kInBytes)) return 0;
     one.out.begin = one.out.end = one.in.begin = one.in.end = 0;
     one.state = Connection::State::waits;
+    one.listener = static_cast<int>(listener);
     return static_cast<uint32_t>(&one - ishi::live::connections.data()) + 1;
   }
   return 0;
 }
-// Gives a host bytes of the viewer. How many it took; it takes more once the host has looked.
+// Gives a host bytes of the viewer. Returns how many it took; it takes more once the host has looked.
 ISHI_WEB_EXPORT(live_give)
 uint32_t ishi_web_live_give(uint32_t connection, const std::byte* bytes, uint32_t count) {
   Connection* const one = ishi::live::find(static_cast<int>(connection));
   return one == nullptr ? 0 : static_cast<uint32_t>(one->in.put({bytes, count}));
 }
-// Moves bytes of the host to `memory`; their number, which is 0 if there are none now.
+// Moves bytes of the host to `memory`. Returns how many; 0: none wait now.
 ISHI_WEB_EXPORT(live_take)
 uint32_t ishi_web_live_take(uint32_t connection, std::byte* memory, uint32_t room) {
   Connection* const one = ishi::live::find(static_cast<int>(connection));
   return one == nullptr ? 0 : static_cast<uint32_t>(one->out.take({memory, room}));
 }
-// 1 while the host has not sent the viewer away.
+// Returns 1 while the host has not sent the viewer away.
 ISHI_WEB_EXPORT(live_is_open) uint32_t ishi_web_live_is_open(uint32_t connection) {
   const Connection* const one = ishi::live::find(static_cast<int>(connection));
   return one != nullptr && (one->state == Connection::State::open || one->state == Connection::State::waits)
              ? 1
              : 0;
 }
-// The viewer is gone.
+// Tells the host that the viewer is gone.
 ISHI_WEB_EXPORT(live_disconnect) void ishi_web_live_disconnect(uint32_t connection) {
   Connection* const one = ishi::live::find(static_cast<int>(connection));
   if (one == nullptr) return;

@@ -113,11 +113,12 @@ export class Asset {
       this.ishi.calls.asset_destroy(next.place);
       throw fault;
     }
-    // This object stands for the new version from now on.
+    // This object stands for the new version from now on, and the other one for the old version.
     const { u32 } = this.ishi.memory;
-    this.ishi.calls.asset_destroy(this.place);
+    const [index, generation] = [u32[this.place >> 2]!, u32[(this.place >> 2) + 1]!];
     u32.copyWithin(this.place >> 2, next.place >> 2, (next.place >> 2) + 2);
-    this.ishi.release(next.place);
+    u32.set([index, generation], next.place >> 2);
+    this.ishi.retire(next.place);
   }
 }
 

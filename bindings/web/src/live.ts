@@ -33,16 +33,18 @@ export interface Turn {
   isHeld: boolean;
 }
 
-/** The viewer's end of a connection, which whoever has the socket calls. */
+/** The host's end of a connection. The owner of the viewer's socket calls it. */
 export interface LiveConnection {
-  /** Bytes of the viewer. They reach the host when it looks next. */
+  /** Hands over bytes that the viewer has sent. They reach the host when it looks next. */
   receive(bytes: Uint8Array): void;
-  /** The viewer is gone. */
+  /** Tells the host that the viewer is gone. */
   gone(): void;
 }
-/** What a connection needs: how bytes reach the viewer, and what happens once the host sends it away. */
+/** The viewer's end of a connection. The host calls it. */
 export interface LiveViewer {
-  send(bytes: Uint8Array): void;
+  /** Sends bytes to the viewer, and calls `sent` once they are on their way: until then they count as waiting. */
+  send(bytes: Uint8Array, sent: () => void): void;
+  /** Ends the connection: the host has sent the viewer away. */
   close(): void;
 }
 
@@ -60,21 +62,35 @@ export function offer(host: LiveHost, server: DevelopmentServer | undefined, nam
   if (server === undefined) return;
   const joined = new Map<number, LiveConnection>();
   const tell = (message: LiveMessage): void => server.send(liveEvent, message);
-  server.on(liveEvent, ({ kind, viewer, base64 }: LiveMessage) => {
-    if (viewer === undefined) return;
-    if (kind === 'bytes') joined.get(viewer)?.receive(fromBase64(base64 ?? ''));
-    if (kind === 'gone') joined.get(viewer)?.gone();
-    if (kind === 'gone') joined.delete(viewer);
-    if (kind !== 'join') return;
-    const leave = (): void => {
-      joined.delete(viewer);
+  const sending = new Map<number, (() => void)[]>(); // by viewer: what the server has not written yet
+  const forget = (viewer: number): void => {
+    joined.delete(viewer);
+    sending.delete(viewer);
+  };
+  const join = (viewer: number): void => {
+    const close = (): void => {
+      forget(viewer);
       tell({ kind: 'gone', viewer });
     };
+    const send = (bytes: Uint8Array, sent: () => void): void => {
+      sending.get(viewer)?.push(sent);
+      tell({ kind: 'bytes', viewer, base64: toBase64(bytes) });
+    };
     try {
-      joined.set(viewer, host.connect({ send: (bytes) => tell({ kind: 'bytes', viewer, base64: toBase64(bytes) }), close: leave }));
+      sending.set(viewer, []);
+      joined.set(viewer, host.connect({ send, close }));
     } catch {
-      leave();
+      close(); // there is no place for it
     }
+  };
+  server.on(liveEvent, ({ kind, viewer, base64 }: LiveMessage) => {
+    if (viewer === undefined) return;
+    if (kind === 'join') join(viewer);
+    if (kind === 'bytes') joined.get(viewer)?.receive(fromBase64(base64 ?? ''));
+    if (kind === 'sent') sending.get(viewer)?.shift()?.();
+    if (kind !== 'gone') return;
+    joined.get(viewer)?.gone();
+    forget(viewer);
   });
   tell({ kind: 'offer', name });
 }
@@ -82,13 +98,16 @@ export function offer(host: LiveHost, server: DevelopmentServer | undefined, nam
 interface Joined {
   readonly number: number;
   readonly viewer: LiveViewer;
-  readonly waiting: Uint8Array[];
+  readonly waiting: Uint8Array[]; // bytes of the viewer that the host has not taken yet
+  unsent: number; // bytes for the viewer that are not on their way yet
   isGone: boolean;
 }
 
 const roomBytes = 65536;
-// What a viewer may have sent before the host looks: more than the largest message, a reload of 16 MB.
+// So much may wait from a viewer until the host looks: more than the largest message, a reload of 16 MB.
 const mostWaiting = 32 << 20;
+// So much may wait for a viewer. One that reads more slowly loses frames, as in any game.
+const mostUnsent = 1 << 20;
 
 /**
  * Lets viewers look into a running game: `ishi live`, the studio, a debugger. They see what agents do and why, hold the game,
@@ -98,10 +117,10 @@ const mostWaiting = 32 << 20;
 export class LiveHost {
   readonly #place: number;
   readonly #room: number;
+  readonly #listener: number;
   readonly #recording: Recording;
   readonly #ownsRecording: boolean;
   readonly #assets: readonly Asset[];
-  readonly #superseded: number[] = []; // handles of assets that the game gave, which are the host's until it is closed
   readonly #joined: Joined[] = [];
   readonly #turn: Turn = { viewers: 0, changes: 0, reloaded: 0, isHeld: false };
   #isOpen = true;
@@ -132,6 +151,7 @@ export class LiveHost {
     set(HostOptions.name, name);
     set(HostOptions.assets, handles);
     set(HostOptions.asset_count, this.#assets.length);
+    this.#listener = calls.live_listener();
     if (code === constants.OK) code = calls.host_open(this.#recording.place, given, this.#place);
     memory.follow();
     ishi.release(name);
@@ -174,10 +194,10 @@ export class LiveHost {
   /** A viewer has come, and waits to be heard. Throws an IshiError if there is no place for one more. */
   connect(viewer: LiveViewer): LiveConnection {
     if (!this.#isOpen) throw new IshiError('the host is closed');
-    const number = this.world.ishi.calls.live_connect();
+    const number = this.world.ishi.calls.live_connect(this.#listener);
     this.world.ishi.memory.follow();
     if (number === 0) throw new IshiError('there is no place for another viewer');
-    const joined: Joined = { number, viewer, waiting: [], isGone: false };
+    const joined: Joined = { number, viewer, waiting: [], unsent: 0, isGone: false };
     this.#joined.push(joined);
     return {
       receive: (bytes) => {
@@ -196,14 +216,11 @@ export class LiveHost {
     const { ishi } = this.world;
     ishi.calls.host_close(this.#place);
     for (const one of [...this.#joined]) this.#end(one, true);
-    for (const place of this.#superseded) {
-      ishi.calls.asset_destroy(place);
-      ishi.release(place);
-    }
     this.#release();
+    ishi.destroyRetired();
   }
 
-  // What the viewer has sent, as far as the host takes it.
+  // Gives the host what the viewer has sent, as far as there is room.
   #give(joined: Joined): void {
     const { calls, memory } = this.world.ishi;
     for (let next = joined.waiting[0]; next !== undefined; next = joined.waiting[0]) {
@@ -217,10 +234,11 @@ export class LiveHost {
   }
   #take(joined: Joined, place: number): void {
     const { calls, memory } = this.world.ishi;
-    for (;;) {
+    while (joined.unsent < mostUnsent) {
       const count = calls.live_take(joined.number, this.#room, roomBytes);
       if (count === 0) break;
-      joined.viewer.send(memory.u8.slice(this.#room, this.#room + count));
+      joined.unsent += count;
+      joined.viewer.send(memory.u8.slice(this.#room, this.#room + count), () => (joined.unsent -= count));
     }
     if (calls.live_is_open(joined.number) === 1) return;
     this.#joined.splice(place, 1);
@@ -229,29 +247,32 @@ export class LiveHost {
   #end(joined: Joined, tells: boolean): void {
     if (joined.isGone) return;
     joined.isGone = true;
+    if (!tells && this.#isOpen) this.#give(joined); // a viewer may say something and go
     this.world.ishi.calls.live_disconnect(joined.number);
     const place = this.#joined.indexOf(joined);
     if (place >= 0) this.#joined.splice(place, 1);
     if (tells) joined.viewer.close();
   }
 
-  // Viewers have replaced assets: these objects stand for the new versions from now on.
+  // Makes the game's objects stand for the assets that viewers have put in their place.
   #follow(): void {
     const { ishi } = this.world;
     const { calls, memory, block } = ishi;
     const room = ishi.allocate(AssetChange.bytes_of * 16);
     ishi.check(calls.host_reloaded(this.#place, room, 16, block + Block.result));
     const count = Math.min(16, memory.u32[(block + Block.result) >> 2]!);
+    const superseded: number[] = [];
     for (let i = 0; i < count; ++i) {
       const from = (room + i * AssetChange.bytes_of) >> 2;
       const asset = this.#assets.find(({ place }) => memory.u32[place >> 2] === memory.u32[from] && memory.u32[(place >> 2) + 1] === memory.u32[from + 1]);
       if (asset === undefined) continue;
       const former = ishi.allocate(8);
       memory.u32.copyWithin(former >> 2, from, from + 2);
-      this.#superseded.push(former);
+      superseded.push(former);
       memory.u32.copyWithin(asset.place >> 2, from + 2, from + 4);
     }
     ishi.release(room);
+    for (const place of superseded) ishi.retire(place); // the host uses them until it is closed
     this.world.followReload();
   }
 }

@@ -1,8 +1,8 @@
-// What a page and the development server tell each other about viewers.
+// The messages about viewers between a page and the development server.
 
 /** A message between a page and the development server about viewers. */
 export interface LiveMessage {
-  kind: 'offer' | 'join' | 'bytes' | 'gone';
+  kind: 'offer' | 'join' | 'bytes' | 'sent' | 'gone';
   name?: string;
   viewer?: number;
   base64?: string;

@@ -1,6 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync, unlinkSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { userInfo } from 'node:os';
 import path from 'node:path';
 import { IshiError } from './errors.js';
 import type { LiveConnection, LiveHost, LiveViewer } from './live.js';
@@ -19,15 +18,16 @@ const taken = new Set<string>();
 // The folder of socket files, which is this user's alone.
 function folderOf(): string {
   if (process.platform === 'win32') throw new IshiError('games on Windows cannot be looked into: viewers find a game by a socket file');
+  const userId = process.geteuid!();
   const own = process.env.XDG_RUNTIME_DIR;
-  const folder = own?.startsWith('/') ? path.join(own, 'ishi') : path.join(process.env.TMPDIR?.startsWith('/') ? process.env.TMPDIR : '/tmp', `ishi-${userInfo().uid}`);
+  const folder = own?.startsWith('/') ? path.join(own, 'ishi') : path.join(process.env.TMPDIR?.startsWith('/') ? process.env.TMPDIR : '/tmp', `ishi-${userId}`);
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw new IshiError(`the folder ${folder} cannot be made: ${(fault as Error).message}`);
   }
   const about = lstatSync(folder);
-  if (!about.isDirectory() || about.uid !== userInfo().uid || (about.mode & 0o077) !== 0)
+  if (!about.isDirectory() || about.uid !== userId || (about.mode & 0o077) !== 0)
     throw new IshiError(`the folder ${folder} is a link, another user's, or open to others`);
   return folder;
 }
@@ -57,7 +57,7 @@ export function listenFor(name: string, joined: (viewer: LiveViewer) => LiveConn
     socket.on('error', () => socket.destroy());
     socket.on('close', end);
     try {
-      connection = joined({ send: (bytes) => void socket.write(bytes), close: () => socket.end() });
+      connection = joined({ send: (bytes, sent) => void socket.write(bytes, sent), close: () => socket.end() });
     } catch {
       socket.destroy(); // there is no place for it
       return;

@@ -18,7 +18,8 @@ export interface Exports extends Calls {
   allocate(bytes: number): number;
   release(place: number): void;
   live_clock(microseconds: number): void;
-  live_connect(): number;
+  live_listener(): number;
+  live_connect(listener: number): number;
   live_give(connection: number, bytes: number, count: number): number;
   live_take(connection: number, memory: number, room: number): number;
   live_is_open(connection: number): number;
@@ -63,6 +64,7 @@ export class Ishi {
   readonly #ids = new Map<string, bigint>();
   readonly #contracts = new WeakMap<Contract, { place: number; count: number }>();
   readonly #where: number;
+  readonly #retired: number[] = [];
 
   /**
    * Loads the module and starts it. Costs the compilation, some milliseconds; a page needs one.
@@ -134,6 +136,15 @@ export class Ishi {
   }
   release(place: number): void {
     this.calls.release(place);
+  }
+  /** Destroys the asset whose handle stands at a place, and gives the place back. One that a host still uses waits until that is closed. */
+  retire(place: number): void {
+    if (this.calls.asset_destroy(place) === constants.OBJECT_IN_USE) this.#retired.push(place);
+    else this.release(place);
+  }
+  /** A host is closed: destroys what it used alone. */
+  destroyRetired(): void {
+    for (const place of this.#retired.splice(0)) this.retire(place);
   }
   /** A copy of bytes in the module's memory, given back with `release`. */
   copy(bytes: Uint8Array): number {

@@ -152,7 +152,7 @@ interface Offered {
 const offered = new WeakMap<object, Offered>();
 let lastViewer = 0;
 
-// What comes from a page is not trusted more than any other message.
+// Does what a page asks for. A page is trusted no more than any other sender.
 function hearPage(message: LiveMessage, page: Page): void {
   const { kind, name, viewer, base64 } = message;
   const key = page.socket ?? page;
@@ -177,7 +177,7 @@ function hearPage(message: LiveMessage, page: Page): void {
     }
   }
   const joined = viewer === undefined ? undefined : offered.get(key)?.viewers.get(viewer);
-  if (kind === 'bytes' && typeof base64 === 'string') joined?.send(fromBase64(base64));
+  if (kind === 'bytes' && typeof base64 === 'string') joined?.send(fromBase64(base64), () => page.send(liveEvent, { kind: 'sent', viewer }));
   if (kind !== 'gone' || viewer === undefined) return;
   offered.get(key)?.viewers.delete(viewer);
   joined?.close();

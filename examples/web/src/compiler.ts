@@ -1,7 +1,8 @@
 // The compiler in a worker of its own: the same `ishi build` as on a desk, as WebAssembly. It is fetched when it is first asked.
 
-/** What a worker is asked, and what it answers. */
+/** A message to the worker: the files of a project, and the one to compile. */
 export interface Question { files: Record<string, string>; file: string }
+/** The worker's answer. */
 export type Answer = { blob: Uint8Array } | { refused: string };
 
 export class Compiler {
@@ -30,7 +31,7 @@ export class Compiler {
   }
   #took(answer: Answer): void {
     this.#isBusy = false;
-    // An older answer still shows what the number does.
+    // An answer about an older text still shows the effect of the number.
     this.answered(answer);
     if (this.#worker !== undefined) this.#next();
   }

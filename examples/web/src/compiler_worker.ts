@@ -8,7 +8,7 @@ import type { Answer, Question } from './compiler.js';
 declare const self: DedicatedWorkerGlobalScope;
 
 const loaded = WebAssembly.compileStreaming(fetch(address));
-loaded.catch(() => {}); // it is said where somebody asks
+loaded.catch(() => {}); // the first answer tells of it
 const encoder = new TextEncoder();
 
 async function answer({ files, file }: Question): Promise<Answer> {

@@ -74,8 +74,8 @@ async function measure(village: Village, drawing: Drawing, all: number): Promise
 
 const doesNow = { walk: 'on the way', sleep: 'asleep', toil: 'at work', eat: 'at a table of the inn', chat: 'in talk with somebody', look: 'looking about' };
 
-// What a villager does, and its options with their scores, the best one first. What stands there stays there while numbers change:
-// a click needs something that lasts.
+// Shows a villager's action, and its options with their scores, the best one first. Elements stay while numbers change, so that
+// they can be clicked.
 const heading = document.createElement('h1'), said = document.createElement('p'), reason = document.createElement('p'), table = document.createElement('table');
 const rows = new Map<string, HTMLTableRowElement>();
 

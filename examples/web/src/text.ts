@@ -1,4 +1,4 @@
-// The behaviour's text beside the village: its numbers can be dragged, and the village goes on with what comes of it.
+// Shows the behaviour's text beside the village. Its numbers can be dragged, and the village goes on with the new behaviour.
 
 import fileText from '../ai/village.ishi.yaml?raw';
 import projectText from '../ai/ishi.yaml?raw';
@@ -112,7 +112,7 @@ export function showText(place: HTMLElement): void {
     for (const row of rows) row.classList.toggle('does', found.includes(row));
     return found[0];
   };
-  let marked = ''; // what the villager does
+  let marked = ''; // the villager's action
   window.addEventListener('explained', (event) => {
     const { detail } = event as CustomEvent<string>;
     if (detail !== marked) mark((marked = detail));
