@@ -24,6 +24,9 @@ public sealed class LiveTests : Scene {
     Engine.Frame(2);
   }
 
+  static string Guards { get { return File.ReadAllText(Environment.GetEnvironmentVariable("ISHI_GUARD")); } }
+  static string Scouts { get { return File.ReadAllText("scouts.ishi.yaml"); } }
+
   // Plays while the tool runs, and gives what it says.
   static string Look(string arguments) {
     using (Process tool = Process.Start(new ProcessStartInfo(Tool, "live " + arguments) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true })) {
@@ -164,6 +167,49 @@ public sealed class LiveTests : Scene {
     Assert.AreEqual(new[] { "hide" }, guard_.Told);
     Look(world_.LivePath + " --agent guard#1 --set hp=30");
     Assert.AreEqual(30, guard_.Agent.GetNumber("hp"));
+  }
+
+  [Test]
+  public void ViewersReplaceEachBehaviourAndAgainAfterAnImport() {
+    Begin(world => world.LiveName = "night");
+    IshiAsset scouts = Asset("scouts");
+    Guard scout = Guard(scouts, agent => agent.Agent = "scout");
+    world_.Live = false;
+    Engine.Frame();
+    world_.Live = true;
+    Engine.Frame();
+    string sources = Path.Combine(Path.GetTempPath(), "sources"), file = Path.Combine(sources, "scouts.ishi.yaml");
+    Directory.CreateDirectory(sources);
+    File.WriteAllText(Path.Combine(sources, "guard.ishi.yaml"), Guards);
+    for (int i = 1; i <= 2; ++i) {
+      File.WriteAllText(file, Scouts.Replace("hp < 10", "hp < " + 10 * (i + 1)));
+      StringAssert.Contains("scouts.ishi.yaml counts from frame ", Look(world_.LivePath + " --reload " + sources));
+      scout.Told.Clear();
+      scout.Agent.SetKey("hp", 10 * i + 5);
+      Engine.Frame(60);
+      CollectionAssert.Contains(scout.Told, "hide");
+      scout.Task.Complete();
+      // The importer brings another version meanwhile.
+      scouts.Blob = Blob("scouts");
+      scout.Agent.SetKey("hp", 100);
+      Engine.Frame(60);
+    }
+    Directory.Delete(sources, true);
+  }
+
+  [Test]
+  public void ViewersReplaceEachBehaviourOfAGameThatBeginsLive() {
+    asset_ = Asset("guard");
+    world_ = World(world => world.Live = true);
+    Guard(asset_);
+    Guard(Asset("scouts"), agent => agent.Agent = "scout");
+    Engine.Frame(2);
+    string sources = Path.Combine(Path.GetTempPath(), "sources");
+    Directory.CreateDirectory(sources);
+    File.WriteAllText(Path.Combine(sources, "guard.ishi.yaml"), Guards);
+    File.WriteAllText(Path.Combine(sources, "scouts.ishi.yaml"), Scouts.Replace("hp < 10", "hp < 20"));
+    StringAssert.Contains("scouts.ishi.yaml counts from frame ", Look(world_.LivePath + " --reload " + sources));
+    Directory.Delete(sources, true);
   }
 
   // --- recordings

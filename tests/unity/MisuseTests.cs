@@ -123,6 +123,21 @@ public sealed class MisuseTests : Scene {
   }
 
   [Test]
+  public void TheOnlyFileOfAWorldHasErrorsAndIsImportedAgain() {
+    IshiAsset broken = Asset("guard", null);
+    World();
+    Guard guard = Guard(broken, agent => agent.SetKey("hp", 5));
+    GoOn();
+    Says("guard.ishi: it has no agents");
+    broken.Blob = new byte[100];
+    GoOn();
+    Says("guard.ishi: its blob of 100 bytes is refused: ");
+    broken.Blob = Blob("guard");
+    GoOn();
+    Assert.AreEqual(new[] { "hide" }, guard.Told);
+  }
+
+  [Test]
   public void AFileThatHasErrorsNowPlaysOn() {
     Begin();
     asset_.Blob = null;
@@ -164,6 +179,44 @@ public sealed class MisuseTests : Scene {
     asset_.Blob = Blob("unfit");
     GoOn();
     Says("its new version is not taken, the last one plays on: it does not fit the scripts: key `hp`: the game was built for number 0..100, default 100, the asset has number 0..10, default 10. Write the contract again");
+  }
+
+  [Test]
+  public void ANewVersionThatIsRefusedAgainIsReportedAgain() {
+    Begin();
+    for (int i = 0; i < 2; ++i) {
+      asset_.Blob = Blob("unfit");
+      GoOn();
+      Says("its new version is not taken, the last one plays on: it does not fit the scripts: ");
+      asset_.Blob = Blob("guard");
+      GoOn();
+    }
+  }
+
+  [Test]
+  public void FilesOfTwoContractsInOneWorld([Values(false, true)] bool villager_first) {
+    Assert.IsNotNull(typeof(Villager), "its contract is loaded");
+    Engine.Stop();
+    Engine.Play();
+    World();
+    if (villager_first) Villager();
+    Guard guard = Guard(asset_);
+    if (!villager_first) Villager();
+    GoOn();
+    Says(villager_first ? "Guard: guard.ishi: its contract is `GuardGame`, and the world has `VillageGame`, that of its first agent's file: put its agents into another world"
+                        : "Villager: village.ishi: its contract is `VillageGame`, and the world has `GuardGame`, that of its first agent's file: put its agents into another world");
+    Assert.AreEqual(!villager_first, guard.Agent.IsAlive);
+  }
+
+  static void Villager() {
+    GameObject made = new GameObject("Villager");
+    made.SetActive(false);
+    made.AddComponent<Villager>();
+    IshiAgent agent = made.AddComponent<IshiAgent>();
+    agent.Behaviour = Asset("village");
+    agent.Agent = "villager";
+    agent.Kind = "person";
+    made.SetActive(true);
   }
 
   [Test]
@@ -293,6 +346,94 @@ public sealed class MisuseTests : Scene {
     Assert.IsFalse(task.Complete());
     Assert.AreEqual(1, world_.Count);
     Assert.AreEqual(new[] { "hide" }, other.Told);
+  }
+
+  [Test]
+  public void AnAgentThatIsSwitchedOffByTheEndOfItsTask([Values(false, true)] bool aborted) {
+    Begin();
+    Shoot();
+    List<string> told = new List<string>();
+    bool taken = false;
+    guard_.Agent.TaskAborted += task => {
+      told.Add(task.Name);
+      taken |= task.IsRunning || task.Complete() || task.CompleteAfter(1);
+      guard_.gameObject.SetActive(false);
+    };
+    if (aborted) {
+      guard_.Agent.SetKey("armed", false);
+      guard_.Agent.SetKey("hp", 5);
+    } else {
+      world_.enabled = false;
+    }
+    GoOn();
+    Assert.AreEqual(new[] { "shoot" }, told, "it is told once");
+    Assert.AreEqual(new[] { "shoot", "shoot ends" }, guard_.Told.Where(one => one != "shoot changes").ToArray(), "and so is its script");
+    Assert.IsFalse(taken, "its task is over");
+    Assert.AreEqual(0, world_.Tasks.Count);
+    Assert.AreEqual(0, world_.Count);
+  }
+
+  [Test]
+  public void AnAgentThatIsDestroyedAsItsWorldEnds() {
+    Begin();
+    Shoot();
+    guard_.Agent.TaskAborted += task => Object.DestroyImmediate(guard_.gameObject);
+    world_.enabled = false;
+    GoOn();
+    world_.enabled = true;
+    GoOn();
+    Assert.AreEqual(0, world_.Count);
+  }
+
+  [Test]
+  public void AnAgentThatLeavesAndComesBackInItsTaskWhileTheWorldIsFull() {
+    Begin(world => world.Entities = world.Capacity = 1);
+    guard_.OnBegin = task => {
+      guard_.OnBegin = again => {};
+      guard_.Agent.enabled = false;
+      guard_.Agent.enabled = true;
+    };
+    guard_.Agent.SetKey("hp", 5);
+    GoOn();
+    Assert.IsTrue(guard_.Agent.IsAlive);
+  }
+
+  [Test]
+  public void AnAgentThatGoesToAnotherWorldInItsTask() {
+    Begin();
+    IshiWorldBehaviour other = World(null, "Other");
+    Guard(asset_, agent => agent.World = other, "Resident");
+    bool taken = false;
+    guard_.OnBegin = task => {
+      guard_.OnBegin = again => {};
+      guard_.Agent.enabled = false;
+      guard_.Agent.World = other;
+      guard_.Agent.enabled = true;
+      taken = other.Step();
+    };
+    guard_.Agent.SetKey("hp", 5);
+    GoOn();
+    Assert.IsTrue(taken, "the other world is not within a frame");
+    Assert.AreSame(other, guard_.Agent.World);
+    Assert.AreEqual(0, world_.Count);
+    Assert.AreEqual(2, other.Count);
+  }
+
+  [Test]
+  public void AWorldThatIsDisabledAndEnabledByATask() {
+    Begin();
+    bool is_done = false;
+    guard_.OnBegin = task => {
+      world_.enabled = false;
+      world_.enabled = true;
+      is_done = true;
+    };
+    guard_.Agent.SetKey("hp", 5);
+    GoOn();
+    Assert.IsTrue(is_done);
+    Assert.IsTrue(guard_.Agent.IsAlive);
+    Assert.AreEqual(1, world_.Count);
+    Assert.AreEqual(100, guard_.Agent.GetNumber("hp"), "it began anew");
   }
 
   [Test]
@@ -455,7 +596,11 @@ public sealed class MisuseTests : Scene {
     Says("World: ");
     Assert.IsNotNull(world_.Failure);
     Assert.IsFalse(world_.Step());
-    // It is tried again when it is enabled again.
+    // It is tried again when it is enabled again, and reported again.
+    world_.enabled = false;
+    world_.enabled = true;
+    GoOn();
+    Says("World: ");
     world_.enabled = false;
     world_.Teams = 1;
     world_.enabled = true;
@@ -546,16 +691,21 @@ public sealed class MisuseTests : Scene {
   public void CallsOnAnotherThread() {
     Begin();
     Shoot();
-    bool[] taken = { true, true, true };
+    bool[] taken = { true, true, true, true, true };
     OnAnotherThread(() => {
       taken[0] = guard_.Agent.SetKey("hp", 3);
       taken[1] = guard_.Task.Complete();
       taken[2] = world_.SetSharedKey("hour", 3);
+      taken[3] = world_.Columns.Positions.IsCreated;
+      taken[4] = world_.StateHash() != 0;
+      guard_.Task.CompleteAfter(0);
     });
-    Assert.AreEqual(new[] { false, false, false }, taken);
+    Assert.AreEqual(new bool[5], taken);
     Assert.IsTrue(guard_.Task.IsRunning);
-    Says("a key cannot be used on another thread", "a task cannot be reported on another thread", "the key `hour` cannot be used on another thread");
+    Says("a key cannot be used on another thread", "a task cannot be reported on another thread", "the key `hour` cannot be used on another thread",
+         "`Positions` cannot be had as a native array on another thread", "the state cannot be hashed on another thread");
     GoOn();
+    Assert.IsTrue(guard_.Task.IsRunning);
   }
 
   [Test]
@@ -846,7 +996,13 @@ public sealed class MisuseTests : Scene {
     guard_.Agent.SetKey("armed", true);  // so that it does not greet
     guard_.OnBegin = task => { throw new InvalidOperationException("no legs"); };
     Engine.Frame(300);
-    Says("Guard: `the beginning of the task hide` threw InvalidOperationException: no legs");
+    guard_.OnBegin = task => {
+      guard_.Agent.enabled = false;
+      throw new InvalidOperationException("it has gone");
+    };
+    Engine.Frame(300);
+    Says("Guard: `BeginTask` of `hide` threw InvalidOperationException: it has gone");
+    Says("Guard: `BeginTask` of `hide` threw InvalidOperationException: no legs");
     Assert.AreEqual(new[] { "hide" }, other.Told);
     Assert.IsFalse(guard_.Task.IsRunning);
   }

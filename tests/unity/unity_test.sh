@@ -17,7 +17,9 @@ find blobs -mindepth 2 -name '*.ishi' -exec mv {} blobs \;
 # Later versions: one that decides otherwise, and one that the scripts do not fit.
 sed 's/hp < 10/hp < 20/' "$source/tests/godot/guard.ishi.yaml" >changed.ishi.yaml
 sed 's/range: 0..100, default: 100/range: 0..10, default: 10/' "$source/tests/godot/guard.ishi.yaml" >unfit.ishi.yaml
-"$tool" build changed.ishi.yaml unfit.ishi.yaml -o blobs >/dev/null
+# A second file for the same world.
+sed '/^agents:/,$s/^  guard:/  scout:/' "$source/tests/godot/guard.ishi.yaml" >scouts.ishi.yaml
+"$tool" build changed.ishi.yaml unfit.ishi.yaml scouts.ishi.yaml -o blobs >/dev/null
 "$tool" header "$source/tests/godot/guard.ishi.yaml" --language csharp --namespace GuardGame -o GuardContract.cs
 "$village" blobs/village.ishi 3600 >states.txt
 

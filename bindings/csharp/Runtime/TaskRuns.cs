@@ -11,6 +11,7 @@ public sealed unsafe class TaskRuns {
   struct Run {
     public uint Serial;  // rises when the row is used again, so that an IshiTask of the task before is known as over
     public bool IsUsed, IsGivenUp;
+    public bool IsAborting;  // its scripts are being told; nothing can be reported any more
     public ishi_population Population;
     public ishi_token Token;
     public ulong Task;
@@ -78,7 +79,7 @@ public sealed unsafe class TaskRuns {
     ref Run run = ref runs_[row];
     ++run.Serial;
     run.IsUsed = true;
-    run.IsGivenUp = false;
+    run.IsGivenUp = run.IsAborting = false;
     run.Population = population;
     run.Token = start->token;
     run.Task = start->task;
@@ -105,6 +106,10 @@ public sealed unsafe class TaskRuns {
 
   /// <summary>The parameters have changed.</summary>
   public void Update(IshiTask task, void* parameters) { Keep(ref runs_[task.Row], parameters); }
+
+  /// <summary>The scripts of the task are told next that it is over. It still has its parameters, until it is given up.</summary>
+  internal void BeginAbort(IshiTask task) { runs_[task.Row].IsAborting = true; }
+  internal bool IsAborting(IshiTask task) { return IsUsed(task) && runs_[task.Row].IsAborting; }
 
   /// <summary>The agent has given the task up. It is over, or with `must_report` waits for its report.</summary>
   public void GiveUp(IshiTask task, bool must_report) {
@@ -133,7 +138,7 @@ public sealed unsafe class TaskRuns {
     ref Run run = ref runs_[row];
     rows_.Remove(PlaceOf(run.Token));
     run.IsUsed = false;
-    run.IsGivenUp = false;
+    run.IsGivenUp = run.IsAborting = false;
     run.Owner = null;
     run.Layout = null;
     ++run.Serial;
@@ -158,7 +163,7 @@ public sealed unsafe class TaskRuns {
   }
 
   bool IsUsed(IshiTask task) { return task.Row < used_ && runs_[task.Row].IsUsed && runs_[task.Row].Serial == task.Serial; }
-  internal bool IsRunning(IshiTask task) { return IsUsed(task) && !runs_[task.Row].IsGivenUp; }
+  internal bool IsRunning(IshiTask task) { return IsUsed(task) && !runs_[task.Row].IsGivenUp && !runs_[task.Row].IsAborting; }
   internal bool MustReport(IshiTask task) { return IsUsed(task) && runs_[task.Row].IsGivenUp; }
   internal string NameOf(IshiTask task) { return IsUsed(task) && runs_[task.Row].Layout != null ? runs_[task.Row].Layout.Name : null; }
   internal object OwnerOf(IshiTask task) { return IsUsed(task) ? runs_[task.Row].Owner : null; }
@@ -187,7 +192,7 @@ public sealed unsafe class TaskRuns {
   }
 
   internal bool CompleteAfter(IshiTask task, float seconds) {
-    if (!IsRunning(task)) return false;
+    if (!IsRunning(task) || (MayReport != null && !MayReport())) return false;
     double frames = Math.Round(seconds / (double)SecondsPerFrame);
     if (double.IsNaN(frames) || frames > 1e15) {
       Refuse(task, "`CompleteAfter` takes a number of seconds, not " + seconds);
@@ -203,7 +208,7 @@ public sealed unsafe class TaskRuns {
   }
 
   internal bool Report(IshiTask task, uint ending, ReadOnlySpan<byte> given) {
-    if (!IsUsed(task) || (MayReport != null && !MayReport())) return false;
+    if (!IsUsed(task) || IsAborting(task) || (MayReport != null && !MayReport())) return false;
     ref Run run = ref runs_[task.Row];
     int bytes = run.Layout == null ? 0 : run.Layout.Bytes;
     if (!given.IsEmpty && given.Length != bytes) {

@@ -46,6 +46,7 @@ public sealed unsafe class IshiColumns {
 
   // Messages are only formatted when they are reported, so calls that succeed allocate nothing.
   bool IsOpen(string what) {
+    if (!world_.MayBeCalled("`{0}` cannot be had as a native array", what)) return false;
     if (world_ != null && world_.IsOpen) return true;
     IshiConsole.Error(world_, "`" + what + "` cannot be had as a native array before the world has begun or after its end");
     return false;

@@ -17,6 +17,12 @@ public static class IshiConsole {
     Error(about, "`" + what + "` threw " + fault.GetType().Name + ": " + fault.Message + "\n" + fault.StackTrace);
   }
 
+  /// <summary>Reports a failure that cannot happen in every frame, so it appears each time that it happens.</summary>
+  public static void Failed(Object about, string words) {
+    string line = NameOf(about) + words;
+    Debug.LogError(line, about);
+  }
+
   static void Say(Object about, string words, bool is_warning) {
     string line = NameOf(about) + words;
     lock (said_) {

@@ -200,14 +200,16 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     pending_.Remove(thing);
     stranded_.Remove(thing);
     IshiAgent agent = thing as IshiAgent;
-    if (agent != null && is_open_) scripts_.AbortAllOf(agent);
+    if (!ReferenceEquals(agent, null) && is_open_) scripts_.AbortAllOf(agent);
     if (thing.Entity.generation != 0 && is_open_) {
-      if (by_row_[thing.Entity.index] == thing) by_row_[thing.Entity.index] = null;
+      if (ReferenceEquals(by_row_[thing.Entity.index], thing)) by_row_[thing.Entity.index] = null;
+      // A component that was destroyed meanwhile equals null for Unity, and has its population still.
+      Population population = ReferenceEquals(agent, null) ? null : agent.Population;
       if (is_stepping_) {
         leaving_.Add(thing.Entity);
-        leaving_from_.Add(agent == null ? null : agent.Population);
+        leaving_from_.Add(population);
       } else {
-        Despawn(thing.Entity, agent == null ? null : agent.Population);
+        Despawn(thing.Entity, population);
       }
     }
     living_.Remove(thing);
@@ -242,7 +244,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
         if (pending_[i] is IshiAgent && !CanEnter((IshiAgent)pending_[i])) pending_.RemoveAt(i--);
       return false;
     }
-    GameContract contract = GameContract.Of(first.Description);
+    GameContract contract = assets_.Contract = GameContract.Of(first.Description);
     scripts_ = new ScriptTasks(tasks_) { Types = contract == null ? null : contract.Tasks };
     ishi_world_options options;
     options.size = (uint)sizeof(ishi_world_options);
@@ -346,6 +348,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   bool StepOnce() {
     bool was_open = is_open_;
     if (!was_open) {
+      if (stranded_.Count > 0) ReloadChanged();
       if (pending_.Count == 0) return false;
       Runtime.CheckLibrary();
       if (!Open()) return false;
@@ -353,8 +356,8 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     seconds_ = Time.fixedDeltaTime;
     Columns.Invalidate();
     ReloadChanged();
-    BetweenFrames();
     Spawn();
+    BetweenFrames();  // after the first agents have come, since viewers may replace the behaviours that are there
     if (!was_open) Raise(Opened, "Opened");
     if (closes_after_frame_) return false;
     for (int i = 0; i < living_.Count; ++i) TakePlace(living_[i]);
@@ -387,10 +390,11 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
 
   void Fail(string words) {
     failure_ = words;
-    IshiConsole.Error(this, words + ". It decides nothing until it is disabled and enabled again");
+    IshiConsole.Failed(this, words + ". It decides nothing until it is disabled and enabled again");
   }
 
-  bool MayBeCalled(string what, string name = null) {
+  /// <summary>This is the main thread; if not, the console says so. {0} in `what` is the name.</summary>
+  internal bool MayBeCalled(string what, string name = null) {
     if (Thread.CurrentThread.ManagedThreadId == main_thread_ || main_thread_ == 0) return true;
     // Names of objects are for the main thread alone.
     IshiConsole.Error(null, string.Format(what, name) + " on another thread than the main one");
@@ -402,7 +406,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       bool was_refused = asset.Fault != null;
       string fault = assets_.Reload(world_, asset);
       if (fault != null) {
-        IshiConsole.Error(asset.Source, "its new version is not taken, the last one plays on: " + fault);
+        IshiConsole.Failed(asset.Source, was_refused ? fault : "its new version is not taken, the last one plays on: " + fault);
       } else if (was_refused) {
         pending_.AddRange(stranded_);
         stranded_.Clear();
@@ -812,7 +816,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   /// <summary>A hash of the whole state: equal for equal games, on any machine. 0 while it is not open.</summary>
   public ulong StateHash() {
     ulong hash = 0;
-    if (is_open_) Native.ishi_world_state_hash(world_, &hash);
+    if (MayBeCalled("the state cannot be hashed") && is_open_) Native.ishi_world_state_hash(world_, &hash);
     return hash;
   }
 

@@ -17,6 +17,7 @@ sealed class ScriptTasks {
 
   public void Begin(IshiTask task, IshiAgent agent, ulong id) {
     TaskType type = TypeOf(id);
+    string name = tasks_.NameOf(task);  // the script may remove the agent, and then throw
     try {
       if (type != null) {
         ReadOnlySpan<byte> record = tasks_.RecordOf(task);
@@ -30,13 +31,12 @@ sealed class ScriptTasks {
         return;
       }
     } catch (Exception fault) {
-      string name = tasks_.NameOf(task);
-      IshiConsole.Thrown(agent, "the beginning of the task " + name, fault);
+      IshiConsole.Thrown(agent, "BeginTask` of `" + name, fault);
       task.Fail();
       return;
     }
     string handler = type == null ? "write the contract (Ishi → Write Contract) and add an ITask of it to a script" : "add " + type.InterfaceName + " to a script";
-    IshiConsole.Error(agent, "it starts the task `" + tasks_.NameOf(task) + "`, which nobody carries out, so it fails: " + handler +
+    IshiConsole.Error(agent, "it starts the task `" + name + "`, which nobody carries out, so it fails: " + handler +
                              " beside its IshiAgent, or subscribe to TaskStarted");
     task.Fail();
   }
@@ -50,15 +50,18 @@ sealed class ScriptTasks {
   public void Update(IshiTask task, IshiAgent agent, ulong id) {
     TaskType type = TypeOf(id);
     if (type == null) return;
+    string name = tasks_.NameOf(task);
     try {
       for (int i = 0; i < agent.Scripts.Count; ++i)
         if (agent.Scripts[i] != null) type.Update(agent.Scripts[i], task, tasks_.RecordOf(task));
     } catch (Exception fault) {
-      IshiConsole.Thrown(agent, "an update of the task " + tasks_.NameOf(task), fault);
+      IshiConsole.Thrown(agent, "UpdateTask` of `" + name, fault);
     }
   }
 
   public void Abort(IshiTask task, bool must_report) {
+    // A script that stops its task may remove the agent, whose tasks are all aborted then: this one already is.
+    if (tasks_.IsAborting(task)) return;
     if (!task.IsRunning) {
       tasks_.GiveUp(task, false);  // the script was called before, and need not report any more
       return;
@@ -67,7 +70,11 @@ sealed class ScriptTasks {
     string name = tasks_.NameOf(task);
     TaskType type = TypeOf(tasks_.IdOf(task));
     // The script is called before the row is freed, so that it can read the parameters.
-    if (must_report) tasks_.GiveUp(task, true);
+    if (must_report) {
+      tasks_.GiveUp(task, true);
+    } else {
+      tasks_.BeginAbort(task);
+    }
     try {
       if (agent != null) {
         for (int i = 0; type != null && i < agent.Scripts.Count; ++i)
@@ -75,7 +82,7 @@ sealed class ScriptTasks {
         agent.RaiseTaskAborted(task);
       }
     } catch (Exception fault) {
-      IshiConsole.Thrown(agent, "the abortion of the task " + name, fault);
+      IshiConsole.Thrown(agent, "AbortTask` of `" + name, fault);
     }
     if (!must_report) tasks_.GiveUp(task, false);
   }

@@ -38,6 +38,8 @@ sealed unsafe class WorldAssets {
   readonly List<Population> populations_ = new List<Population>();
   readonly List<ishi_asset> retired_ = new List<ishi_asset>();
 
+  /// <summary>The contract that the world was made with; null: none.</summary>
+  public GameContract Contract;
   public List<LoadedAsset> All { get { return assets_; } }
   public List<Population> Populations { get { return populations_; } }
 
@@ -106,7 +108,7 @@ sealed unsafe class WorldAssets {
     }
     if (status.code != Native.ISHI_OK) {
       Native.ishi_asset_destroy(next);
-      string fault = ContractFault(world);
+      string fault = ContractFault(world, description);
       return fault ?? Runtime.Describe(status, world);
     }
     Replaced(asset, next, description);
@@ -144,7 +146,7 @@ sealed unsafe class WorldAssets {
     ishi_status status = Native.ishi_world_add_population(world, asset.Handle, Runtime.IdOf("agents", agent), &options, &handle);
     if (status.code != Native.ISHI_OK) {
       fault = status.code == Native.ISHI_UNKNOWN_ID ? "it has no agent `" + agent + "`: it has " + string.Join(", ", asset.Description.Agents)
-                                                    : ContractFault(world) ?? Runtime.Describe(status, world);
+                                                    : ContractFault(world, asset.Description) ?? Runtime.Describe(status, world);
       return null;
     }
     Population population = new Population { Handle = handle, Asset = asset, Agent = agent };
@@ -153,11 +155,15 @@ sealed unsafe class WorldAssets {
   }
 
   // Why an asset does not fit the game's contract; null if that is not what is wrong.
-  static string ContractFault(ishi_world world) {
+  string ContractFault(ishi_world world, AssetDescription description) {
     const int room = 1024;
     byte* text = stackalloc byte[room];
     UIntPtr length;
     if (Native.ishi_world_contract_fault(world, text, (UIntPtr)room, &length).code != Native.ISHI_OK || length == UIntPtr.Zero) return null;
+    GameContract own = GameContract.Of(description);
+    if (Contract != null && own != null && own != Contract)
+      return "its contract is `" + own.Name + "`, and the world has `" + Contract.Name + "`, that of its first agent's file: put its agents into another world, or write one contract for both files. " +
+             Runtime.TextOf(text);
     return "it does not fit the scripts: " + Runtime.TextOf(text) + ". Write the contract again (Ishi → Write Contract), or import the file again";
   }
 
@@ -173,6 +179,7 @@ sealed unsafe class WorldAssets {
     assets_.Clear();
     populations_.Clear();
     retired_.Clear();
+    Contract = null;
   }
 }
 
