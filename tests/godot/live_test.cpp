@@ -14,7 +14,7 @@
 // `ishi live` looks into a game over the extension: viewers find it, change keys and hold it, and it comes to
 // the same states as one that nobody looks into.
 //
-// usage: godot_live_test LIBRARY GUARD.ishi ISHI; sockets are made below XDG_RUNTIME_DIR
+// usage: godot_live_test LIBRARY GUARD.ishi ISHI GUARD.ishi.yaml; sockets are made below XDG_RUNTIME_DIR
 
 namespace {
 
@@ -49,7 +49,20 @@ class Game {
     expect(error.kind == CallError::ok, method + " takes these arguments");
     return result;
   }
-  void frame() { call("run_frame", {16667, Any::floats({0, 0, 0, 0, 0, 1})}); }
+  Any frame() { return call("run_frame", {16667, Any::floats({0, 0, 0, 0, 0, 1})}); }
+  // Plays for a second and completes a task whenever it starts or is to end: true if it has started.
+  bool starts(const std::string& task) {
+    bool has_started = false;
+    for (int i = 0; i < 60; ++i) {
+      for (const Any& command : frame().list) {
+        const std::string& kind = command.list[0].text;
+        if ((kind != "start" && kind != "end") || command.list[3].text != task) continue;
+        has_started |= kind == "start";
+        call("complete", {command.list[2], Any::dictionary({})});
+      }
+    }
+    return has_started;
+  }
   [[nodiscard]] const std::string& path() const { return path_; }
 
   // Plays while the tool runs, which has to succeed.
@@ -78,10 +91,21 @@ class Game {
   std::string path_;
 };
 
+// A version of the behaviour in which agents hide below another limit of `hp`.
+std::string changed_source(const char* source, const std::string& limit) {
+  std::ifstream file(source);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::string condition = "hp < 10";
+  text.replace(text.find(condition), condition.size(), "hp < " + limit);
+  const std::string path = std::string(std::getenv("XDG_RUNTIME_DIR")) + "/guard.ishi.yaml";
+  std::ofstream(path) << text;
+  return path;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count != 4) return 2;
+  if (count != 5) return 2;
   std::ifstream file(arguments[2], std::ios::binary);
   const std::vector<uint8_t> blob{std::istreambuf_iterator<char>(file), {}};
   Host host(arguments[1]);
@@ -92,8 +116,20 @@ int main(int count, char** arguments) {
     game.look(arguments[3], {game.path(), "--agent", "guard#1", "--set", "hp=30"});
     expect(game.call("get_key", {1, "hp"}) == Any(30.0), "a viewer has changed a key");
     game.look(arguments[3], {game.path(), "--step", "3"});
+    // Versions that viewers bring.
+    for (const char* limit : {"20", "35"}) {
+      game.call("set_key", {1, "hp", 40});
+      const std::string source = changed_source(arguments[4], limit);
+      game.look(arguments[3], {game.path(), "--reload", source});
+      std::remove(source.c_str());
+      expect(game.call("get_key", {1, "hp"}) == Any(40.0), "the state is kept");
+      expect(!game.starts("hide"), "it does not hide above the limit");
+      game.call("set_key", {1, "hp", limit == std::string("20") ? 15 : 30});
+      expect(game.starts("hide"), "the version of the viewer decides");
+    }
     // A version that the game loads itself, while viewers may look.
     expect(game.call("reload", {1, Any::bytes(blob)}) == Any(true), "it is loaded again");
+    expect(!game.starts("hide"), "the version of the game decides");
     game.look(arguments[3], {game.path(), "--agent", "guard#1", "--set", "hp=40"});
     expect(game.call("get_key", {1, "hp"}) == Any(40.0), "viewers see the new version");
     // Two worlds of one name.

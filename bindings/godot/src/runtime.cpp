@@ -159,8 +159,7 @@ bool Runtime::open(const Value& given) {
 
 void Runtime::close() {
   if (ishi_world_valid(world_) == 0 || is_in_frame_) return;
-  close_live();
-  close_recorder();
+  live_.close();
   if (scratch_.generation != 0) ishi_scratch_destroy(scratch_);
   ishi_world_destroy(world_);
   for (const ishi_asset asset : assets_) ishi_asset_destroy(asset);
@@ -581,7 +580,7 @@ Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places)
            std::to_string(places.size() / 6) + " were given");
     return {};
   }
-  if (!between_frames()) return {};
+  if (!let_viewers()) return {};
   ishi_column positions{}, facings{};
   if (!is_good(ishi_world_positions(world_, &positions)) || !is_good(ishi_world_facings(world_, &facings)))
     return {};
@@ -722,104 +721,43 @@ bool Runtime::answer_sight(int64_t ticket, bool is_clear) {
   return is_good(status);
 }
 
-// --- live
+// --- viewers
 
 std::string Runtime::start_live(const std::string& name, bool may_hold, bool may_change) {
   if (!is_open()) return {};
-  if (host_.generation != 0) return refuse("viewers can look into the world already"), std::string();
-  // Without a recording that is kept anyway there is one for viewers alone.
-  if (recorder_.generation == 0 && !open_recorder(0)) return {};
-  constexpr size_t kMostAssets = 8;
-  ishi_host_options options;
-  options.size = sizeof options;
-  ishi_host_options_defaults(&options);
-  options.may_hold = may_hold ? 1 : 0;
-  options.may_change = may_change ? 1 : 0;
-  options.assets = assets_.data();
-  options.asset_count = static_cast<uint32_t>(std::min(assets_.size(), kMostAssets));
-  ishi_status status = open_host(name, options);
-  char path[4096];
-  size_t length = 0;
-  if (status.code == ISHI_OK) status = ishi_host_path(host_, path, sizeof path, &length);
-  if (status.code != ISHI_OK) return close_live(), refuse(status), std::string();
-  const std::string_view whole(path, length);
-  return std::string(whole.substr(whole.rfind('/') + 1));
-}
-
-// A second world of the same name is NAME.2.
-ishi_status Runtime::open_host(const std::string& name, const ishi_host_options& options) {
-  constexpr int kMostWorlds = 9;
-  ishi_status status{};
-  for (int number = 1; number <= kMostWorlds; ++number) {
-    const std::string its = number == 1 ? name : name + "." + std::to_string(number);
-    ishi_host_options named = options;
-    named.name = its.c_str();
-    status = ishi_host_open(recorder_, &named, &host_);
-    if (status.code != ISHI_PATH_TAKEN) break;
-  }
-  return status;
+  if (live_.has_host()) return refuse("viewers can look into the world already"), std::string();
+  std::string path;
+  const bool is_there = is_good(live_.open_host(world_, name, may_hold, may_change, assets_, path));
+  return is_there ? path : std::string();
 }
 
 void Runtime::stop_live() {
-  if (is_open()) close_live();
+  if (is_open()) live_.close_host();
 }
 
-void Runtime::close_live() {
-  if (host_.generation != 0) ishi_host_close(host_);
-  host_ = {};
-  if (!keeps_recording_) close_recorder();
-}
-
-bool Runtime::open_recorder(float seconds) {
-  constexpr float kViewersSeconds = 10;  // that a viewer sees of the time before it came
-  ishi_recorder_options options;
-  options.size = sizeof options;
-  ishi_recorder_options_defaults(&options);
-  options.only_watched = seconds == 0 ? 1 : 0;
-  options.dashcam_seconds = seconds == 0 ? kViewersSeconds : seconds;
-  const ishi_status status = ishi_recorder_open(world_, &options, &recorder_);
+bool Runtime::keep_recording(double seconds) {
+  if (!is_open()) return false;
+  if (live_.has_host()) return refuse("what is recorded cannot change while viewers can look into the world");
+  const ishi_status status = live_.keep(world_, static_cast<float>(seconds));
   if (status.code == ISHI_BAD_RECORDER_OPTIONS)
     return refuse("a recording of " + std::to_string(seconds) + " seconds is out of its range");
   return is_good(status);
 }
 
-void Runtime::close_recorder() {
-  if (recorder_.generation != 0) ishi_recorder_close(recorder_);
-  recorder_ = {};
-  keeps_recording_ = false;
-}
-
-bool Runtime::keep_recording(double seconds) {
-  if (!is_open()) return false;
-  if (host_.generation != 0)
-    return refuse("what is recorded cannot change while viewers can look into the world");
-  close_recorder();
-  if (seconds == 0) return true;
-  keeps_recording_ = open_recorder(static_cast<float>(seconds));
-  return keeps_recording_;
-}
-
 bool Runtime::write_recording(const std::string& path) {
   if (!is_open()) return false;
-  if (!keeps_recording_) return refuse("nothing is recorded that could be written");
-  return is_good(ishi_recorder_write(recorder_, path.c_str()));
+  if (!live_.keeps()) return refuse("nothing is recorded that could be written");
+  return is_good(live_.write(path));
 }
 
-// Viewers look, change and replace here; while one holds the game, this waits.
-bool Runtime::between_frames() {
-  if (host_.generation == 0) return true;
-  ishi_turn turn;
-  turn.size = sizeof turn;
-  if (!is_good(ishi_host_between_frames(host_, world_, &turn))) return false;
-  if (turn.reloaded == 0) return true;
-  std::array<ishi_asset_change, 16> changes{};
-  uint32_t count = 0;
-  ishi_host_reloaded(host_, changes.data(), static_cast<uint32_t>(changes.size()), &count);
-  for (const ishi_asset_change& change : std::span(changes).first(std::min<size_t>(count, changes.size())))
+bool Runtime::let_viewers() {
+  std::vector<ishi_asset_change> changes;
+  const ishi_status status = live_.between_frames(world_, changes);
+  for (const ishi_asset_change& change : changes)
     for (ishi_asset& asset : assets_)
       if (asset.index == change.from.index && asset.generation == change.from.generation)
         replace_asset(asset, change.to);
-  return true;
+  return is_good(status);
 }
 
 // --- events, memories, candidates, the grid

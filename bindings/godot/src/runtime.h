@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ishi/c_api.h"
+#include "live.h"
 #include "record.h"
 #include "value.h"
 
@@ -136,20 +137,14 @@ class Runtime {
   bool is_known(uint32_t kind, const char* section, const std::string& name, const char* word);
   [[nodiscard]] std::string names_text(uint32_t kind) const;
   std::string load(std::span<const std::byte> blob, ishi_asset& asset);
-  ishi_status open_host(const std::string& name, const ishi_host_options& options);
-  bool open_recorder(float seconds);
-  void close_live();
-  void close_recorder();
-  bool between_frames();
+  bool let_viewers();  // between two frames
   void replace_asset(ishi_asset& current, ishi_asset next);
 
   ishi_world world_{};
   ishi_scratch scratch_{};
   std::vector<ishi_asset> assets_;
   std::vector<ishi_asset> retired_;  // were replaced while the host may still use them
-  ishi_recorder recorder_{};
-  ishi_host host_{};
-  bool keeps_recording_ = false;  // whether viewers watch or not
+  Live live_;
   std::vector<ishi_population> populations_;
   std::map<int64_t, Spawned> spawned_;                    // by number
   std::unordered_map<uint64_t, int64_t> numbers_;         // by the id of the entity
