@@ -26,7 +26,8 @@ sealed unsafe class Population {
 /// <summary>An asset that a world has loaded, or that was refused.</summary>
 sealed class LoadedAsset {
   public IshiAsset Source;
-  public byte[] Blob;  // that is loaded, or was refused
+  public byte[] Blob;  // the last one of the file that was loaded, or refused
+  public bool IsOfViewer;  // a viewer has replaced it since
   public ishi_asset Handle;
   public AssetDescription Description;
   public string Fault;  // null: it is loaded
@@ -75,7 +76,7 @@ sealed unsafe class WorldAssets {
       if (asset.Source == null || ReferenceEquals(asset.Source.Blob, asset.Blob)) continue;
       // With errors the last good version plays on.
       if (asset.Source.Blob == null || asset.Source.Blob.Length == 0) continue;
-      if (asset.Blob != null && asset.Source.Blob.AsSpan().SequenceEqual(asset.Blob)) {
+      if (asset.Blob != null && !asset.IsOfViewer && asset.Source.Blob.AsSpan().SequenceEqual(asset.Blob)) {
         asset.Blob = asset.Source.Blob;
         continue;
       }
@@ -117,13 +118,16 @@ sealed unsafe class WorldAssets {
 
   /// <summary>A viewer has replaced assets.</summary>
   public void Replaced(ishi_asset_change change) {
-    foreach (LoadedAsset asset in assets_)
-      if (asset.Handle.index == change.from.index && asset.Handle.generation == change.from.generation)
-        Replaced(asset, change.to, new AssetDescription(change.to));
+    foreach (LoadedAsset asset in assets_) {
+      if (asset.Handle.index != change.from.index || asset.Handle.generation != change.from.generation) continue;
+      Replaced(asset, change.to, new AssetDescription(change.to));
+      asset.IsOfViewer = true;
+    }
   }
 
   void Replaced(LoadedAsset asset, ishi_asset next, AssetDescription description) {
     retired_.Add(asset.Handle);
+    asset.IsOfViewer = false;
     asset.Handle = next;
     asset.Description = description;
     ForgetColumns();
