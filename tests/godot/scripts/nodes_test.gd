@@ -950,10 +950,11 @@ func _live() -> void:
 
 func _recorded() -> void:
 	var world := _world()
-	world.dashcam_seconds = 5
+	world.dashcam_seconds = NAN
 	_agent_of(world)
 	for i in 3:
 		world.step()
+	_equal(world.dashcam_seconds, 0.0, "the seconds that are kept")
 
 
 func _closed() -> void:

@@ -42,7 +42,7 @@ const _NOWHERE := 1e6
 ## Records the last seconds of the game, for write_recording(). 0: nothing. Not in web exports.
 @export_range(0, 3600) var dashcam_seconds := 0.0
 
-## By which `ishi live` finds the game; empty while nobody can look into it.
+## The name by which `ishi live` finds the game; empty while nobody can look into it.
 var live_path := ""
 ## IshiRuntime of the extension, or IshiWebRuntime in a web export; null if there is neither.
 var runtime: RefCounted
@@ -251,8 +251,10 @@ func write_recording(path: String) -> bool:
 # When `live` or `dashcam_seconds` has changed. Viewers may replace the behaviours that there are, so one has to be there.
 func _follow_live() -> void:
 	if dashcam_seconds != _kept_seconds and not _was_live:
+		# What is refused is not tried again in each frame.
+		if not _checked(runtime.keep_recording(dashcam_seconds), self):
+			dashcam_seconds = 0.0
 		_kept_seconds = dashcam_seconds
-		_checked(runtime.keep_recording(dashcam_seconds), self)
 	if live == _was_live or _assets.is_empty():
 		return
 	_was_live = live
