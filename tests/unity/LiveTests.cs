@@ -192,12 +192,20 @@ public sealed class LiveTests : Scene {
       Engine.Frame(60);
       scout.Told.Clear();
     }
-    Directory.Delete(sources, true);
     // The file is as it was before the viewer came, and it is imported again.
     scouts.Blob = Blob("scouts");
     scout.Agent.SetKey("hp", 15);
     Engine.Frame(60);
     CollectionAssert.DoesNotContain(scout.Told, "hide");
+    // Viewers can replace the imported version once Live was switched off and on.
+    world_.Live = false;
+    Engine.Frame();
+    world_.Live = true;
+    Engine.Frame();
+    StringAssert.Contains("scouts.ishi.yaml counts from frame ", Look(world_.LivePath + " --reload " + sources));
+    Engine.Frame(60);
+    CollectionAssert.Contains(scout.Told, "hide");
+    Directory.Delete(sources, true);
   }
 
   [Test]

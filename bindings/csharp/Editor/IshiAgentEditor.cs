@@ -4,8 +4,8 @@ using UnityEngine;
 
 namespace Ishi.Editor {
 
-/// <summary>The inspector of an agent: its agents and keys are those of the behaviour. Of a game that plays it shows what the agent knows, and why it does
-/// what it does.</summary>
+/// <summary>The inspector of an agent: its agents and keys are those of the behaviour. In play mode it shows what the agent knows, and its options
+/// with their scores.</summary>
 [CustomEditor(typeof(IshiAgent))]
 public sealed class IshiAgentEditor : UnityEditor.Editor {
   // Wider ranges have no slider.

@@ -91,7 +91,7 @@ public static class IshiBuild {
     return "\"" + argument.TrimEnd('\\') + "\"";
   }
 
-  // Of a file for make: `blob: source source`, where `\ ` stands for a space and a `\` at the end goes on in the next line.
+  // The sources in a rule for make, `blob: source source`: `\ ` stands for a space, and a `\` at the end continues the line.
   static string[] SourcesOf(string rule) {
     rule = rule.Replace("\\\r\n", " ").Replace("\\\n", " ");
     int colon = rule.IndexOf(": ", StringComparison.Ordinal);

@@ -10,7 +10,7 @@ namespace Ishi.Editor {
 /// follows the last dot of its name, so other .yaml files come here, too: they become texts.</summary>
 [ScriptedImporter(2, "yaml")]
 public sealed class IshiImporter : ScriptedImporter {
-  /// <summary>Where the tool is: the setting "Ishi.Tool" of the editor, else PATH.</summary>
+  /// <summary>The path of the tool: the setting "Ishi.Tool" of the editor, else `ishi` in PATH.</summary>
   public static string Tool {
     get { return EditorPrefs.GetString("Ishi.Tool", "ishi"); }
     set { EditorPrefs.SetString("Ishi.Tool", value); }

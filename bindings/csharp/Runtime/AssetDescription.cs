@@ -15,9 +15,9 @@ public sealed class ContractValue {
   /// <summary>The enum or the kind of thing that the type names.</summary>
   public string Of;
   public float Low, High;
-  /// <summary>Of a point all three, else x.</summary>
+  /// <summary>The default value: all three of a point, else x.</summary>
   public ishi_vector3 Default;
-  /// <summary>Of a key: 0 an agent's, 1 a team's, 2 the world's.</summary>
+  /// <summary>The owner of a key: 0 an agent, 1 a team, 2 the world.</summary>
   public int Scope;
   /// <summary>The first byte in its record.</summary>
   public int Place;

@@ -42,14 +42,14 @@ public sealed unsafe class TaskRuns {
 
   /// <summary>The number of the world's frame, by which CompleteAfter counts.</summary>
   public ulong Frame;
-  /// <summary>How long a frame is.</summary>
+  /// <summary>The length of a frame.</summary>
   public float SecondsPerFrame = 1.0f / 60;
   /// <summary>Is told why a report was refused, and whose it was.</summary>
   public Action<object, string> Refused;
   /// <summary>Says whether the game may report now; it says so to the game itself if not.</summary>
   public Func<bool> MayReport;
 
-  /// <summary>How many tasks run.</summary>
+  /// <summary>The number of tasks that run.</summary>
   public int Count { get { return rows_.Count; } }
 
   /// <summary>Makes room for so many tasks at once.</summary>

@@ -45,7 +45,7 @@ public struct Quaternion {
     float x = 2 * (q.y * v.z - q.z * v.y), y = 2 * (q.z * v.x - q.x * v.z), z = 2 * (q.x * v.y - q.y * v.x);
     return new Vector3(v.x + q.w * x + q.y * z - q.z * y, v.y + q.w * y + q.z * x - q.x * z, v.z + q.w * z + q.x * y - q.y * x);
   }
-  /// Of level directions alone, which are all that are asked for here.
+  /// For level directions alone, which are all that the package uses.
   public static Quaternion LookRotation(Vector3 forward) {
     double half = Math.Atan2(forward.x, forward.z) / 2;
     return new Quaternion(0, (float)Math.Sin(half), 0, (float)Math.Cos(half));

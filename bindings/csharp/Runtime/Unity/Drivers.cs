@@ -8,7 +8,7 @@ public interface IIshiSight {
   bool IsClear(IshiThing observer, IshiThing target, Vector3 from, Vector3 to);
 }
 
-/// <summary>Says where characters can walk, cell by cell. A component beside the IshiWorldBehaviour; without one all cells are free.</summary>
+/// <summary>Gives the terrain of each cell of the grid. A component beside the IshiWorldBehaviour; without one all cells are free.</summary>
 public interface IIshiGround {
   /// <summary>The terrain of a cell, by its middle and the length of its side: 0 to 254 as the YAML's terrains have it, 255 (IshiWorldBehaviour.Impassable): nobody enters it.</summary>
   byte TerrainAt(Vector3 middle, float side);
@@ -19,19 +19,19 @@ public interface IIshiMover {
   void Move(IshiAgent agent, in IshiMove move);
 }
 
-/// <summary>Where an agent goes in this frame.</summary>
+/// <summary>The movement of an agent in this frame.</summary>
 public struct IshiMove {
-  /// <summary>Of length 1, level; zero: it stands.</summary>
+  /// <summary>The direction, level and of length 1; zero: it stands.</summary>
   public Vector3 Heading;
   /// <summary>Metres a second.</summary>
   public float Speed;
-  /// <summary>How long the frame is.</summary>
+  /// <summary>The length of the frame.</summary>
   public float Seconds;
   /// <summary>True of an agent that walks on the grid; it goes to WayPoint, and not past it.</summary>
   public bool HasWayPoint;
   public Vector3 WayPoint;
 
-  /// <summary>How far the character goes in this frame, as a vector: to the way point at most.</summary>
+  /// <summary>The step of this frame as a vector: to the way point at most.</summary>
   public Vector3 Step(Vector3 position) {
     if (Speed <= 0) return Vector3.zero;
     float far = Speed * Seconds;

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Ishi {
 
-/// <summary>Why an agent does what it does.</summary>
+/// <summary>The options of an agent with their scores.</summary>
 static unsafe class Explanation {
   /// <summary>Appends the options of an agent with their scores, the best first.</summary>
   public static ishi_status Why(IshiWorldBehaviour world, IshiAgent agent, List<IshiOption> options) {

@@ -18,7 +18,7 @@ public sealed class GridSight : MonoBehaviour, IIshiSight {
     int column = Mathf.FloorToInt(x), row = Mathf.FloorToInt(z);
     int last_column = Mathf.FloorToInt(x + far_x), last_row = Mathf.FloorToInt(z + far_z);
     int step_x = far_x > 0 ? 1 : -1, step_z = far_z > 0 ? 1 : -1;
-    // How much of the line lies before the next column, and before the next row.
+    // The part of the line before the next column, and before the next row.
     float next_x = far_x == 0 ? float.PositiveInfinity : ((far_x > 0 ? column + 1 : column) - x) / far_x;
     float next_z = far_z == 0 ? float.PositiveInfinity : ((far_z > 0 ? row + 1 : row) - z) / far_z;
     float each_x = far_x == 0 ? 0 : step_x / far_x, each_z = far_z == 0 ? 0 : step_z / far_z;

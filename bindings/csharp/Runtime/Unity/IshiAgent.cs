@@ -10,7 +10,7 @@ namespace Ishi {
 public sealed class IshiAgent : IshiThing {
   [Tooltip("The compiled behaviour: drag an .ishi.yaml file here.")]
   [SerializeField] IshiAsset behaviour;
-  [Tooltip("Which agent of the behaviour this is.")]
+  [Tooltip("The name of the agent in the behaviour.")]
   [SerializeField] string agent = "";
   [Tooltip("The team, from 0 on.")]
   [SerializeField] int team;
@@ -38,7 +38,7 @@ public sealed class IshiAgent : IshiThing {
     get { return behaviour; }
     set { behaviour = value; }
   }
-  /// <summary>Which agent of the behaviour it is. Set it before the agent is enabled.</summary>
+  /// <summary>The name of the agent in the behaviour. Set it before the agent is enabled.</summary>
   public string Agent {
     get { return agent; }
     set { agent = value ?? ""; }
@@ -232,7 +232,7 @@ public struct IshiOption {
   /// <summary>A higher one comes first.</summary>
   public int Rank;
   public bool IsRunning;
-  /// <summary>Of the one that runs, whom it is for; null: nobody.</summary>
+  /// <summary>The candidate that the running option was chosen for; null: none.</summary>
   public IshiThing Candidate;
 }
 

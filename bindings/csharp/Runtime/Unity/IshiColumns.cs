@@ -30,9 +30,9 @@ public sealed unsafe class IshiColumns {
     return Find(behaviour, agent, key, out column) ? PointsOf(column, key) : default(IshiPoints);
   }
 
-  /// <summary>Where everybody is, a row for each IshiThing.Row. A frame takes them from the Transforms, so they are for reading.</summary>
+  /// <summary>The positions of agents and things, by IshiThing.Row. Each frame reads them from the Transforms, so writing them has no effect.</summary>
   public IshiPoints Positions { get { return OfWorld("Positions", true); } }
-  /// <summary>Where everybody looks, likewise.</summary>
+  /// <summary>The directions in which they look, likewise.</summary>
   public IshiPoints Facings { get { return OfWorld("Facings", false); } }
 
   IshiPoints OfWorld(string what, bool positions) {

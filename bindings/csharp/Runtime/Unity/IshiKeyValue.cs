@@ -9,7 +9,7 @@ public struct IshiKeyValue {
   /// <summary>The key's name.</summary>
   public string Key;
   public ValueKind Kind;
-  /// <summary>Of numbers, integers and booleans; of an enum without a text the index.</summary>
+  /// <summary>The value of a number, an integer or a boolean; the index of an enum without a text.</summary>
   public double Number;
   /// <summary>A member of an enum.</summary>
   public string Text;

@@ -14,7 +14,7 @@ sealed class IshiLive {
   Recorder recorder_;
   LiveHost host_;
 
-  /// <summary>By which viewers find the game; null while it has no host.</summary>
+  /// <summary>The name by which viewers find the game; null while it has no host.</summary>
   public string Path { get; private set; }
   public int Viewers { get; private set; }
   public bool HasHost { get { return host_ != null; } }

@@ -10,7 +10,7 @@ namespace Ishi {
 public class IshiThing : MonoBehaviour {
   [Tooltip("The kind of thing, a name under `things` in the YAML.")]
   [SerializeField] string kind = "";
-  [Tooltip("What its random choices depend on, and the order in which those of one frame enter the world. 0: as they come.")]
+  [Tooltip("Seeds its random choices, and orders the agents and things that enter the world in one frame. 0: the order in which they come.")]
   [SerializeField] int identity;
   [Tooltip("None: the nearest world above it, else the first of the scene.")]
   [SerializeField] IshiWorldBehaviour world;

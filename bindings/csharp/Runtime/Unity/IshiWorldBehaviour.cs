@@ -17,20 +17,20 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   /// <summary>The terrain of a cell that nobody enters.</summary>
   public const byte Impassable = 255;
 
-  [Tooltip("How many agents and things live at once.")]
+  [Tooltip("The most agents and things that live at once.")]
   [SerializeField] int entities = 1024;
-  [Tooltip("How many agents of each kind live at once, unless there are more when the first one comes.")]
+  [Tooltip("The most agents of each kind that live at once, unless more come with the first one.")]
   [SerializeField] int capacity = 64;
   [SerializeField] int teams = 1;
-  [Tooltip("What random choices depend on.")]
+  [Tooltip("The seed of random choices.")]
   [SerializeField] long seed = 1;
-  [Tooltip("A grid for behaviours that walk: how many cells there are along x and z. 0: none.")]
+  [Tooltip("The grid for behaviours that walk: its cells along x and z. 0: no grid.")]
   [SerializeField] Vector2Int gridCells;
   [Tooltip("The side of a cell in metres.")]
   [SerializeField] float gridCell = 1;
   [Tooltip("The corner of the first cell.")]
   [SerializeField] Vector3 gridOrigin;
-  [Tooltip("How many cells the searches of a frame look at together. 0: as many as they take.")]
+  [Tooltip("The most cells that all path searches of a frame visit together. 0: no limit.")]
   [SerializeField] int pathExpansions;
   [Tooltip("Off: the game calls Step.")]
   [SerializeField] bool stepsByItself = true;
@@ -82,20 +82,20 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   public static IReadOnlyList<IshiWorldBehaviour> Worlds { get { return worlds_; } }
   /// <summary>True from the first frame with an agent on.</summary>
   public bool IsOpen { get { return is_open_; } }
-  /// <summary>Why it decides nothing any more; null while nothing is wrong.</summary>
+  /// <summary>The reason why it decides nothing any more; null while nothing is wrong.</summary>
   public string Failure { get { return failure_; } }
-  /// <summary>How many frames there were.</summary>
+  /// <summary>The number of frames since it began.</summary>
   public ulong Frame { get { return frame_; } }
-  /// <summary>How long a frame is.</summary>
+  /// <summary>The length of a frame.</summary>
   public float SecondsPerFrame { get { return seconds_; } }
-  /// <summary>How many agents and things live.</summary>
+  /// <summary>The number of agents and things that live.</summary>
   public int Count { get { return living_.Count; } }
   /// <summary>The world of the C interface, for its other calls; zeros while it is not open.</summary>
   public ishi_world Handle { get { return world_; } }
   /// <summary>The tasks that run.</summary>
   public TaskRuns Tasks { get { return tasks_; } }
 
-  // How the world is made: these count when it begins.
+  // The settings that count when the world begins.
   public int Entities { get { return entities; } set { entities = value; } }
   public int Capacity { get { return capacity; } set { capacity = value; } }
   public int Teams { get { return teams; } set { teams = value; } }
@@ -107,14 +107,14 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   public bool ViewersMayChange { get { return viewersMayChange; } set { viewersMayChange = value; } }
   public string LiveName { get { return liveName; } set { liveName = value ?? ""; } }
   public float DashcamSeconds { get { return dashcamSeconds; } set { dashcamSeconds = value; } }
-  // These count from the next frame on.
+  // The settings that count from the next frame on.
   public int PathExpansions { get { return pathExpansions; } set { pathExpansions = value; } }
   public bool StepsByItself { get { return stepsByItself; } set { stepsByItself = value; } }
   public bool Live { get { return live; } set { live = value; } }
 
   /// <summary>The name by which `ishi live` finds the game; null while nobody can look into it.</summary>
   public string LivePath { get { return recording_ == null ? null : recording_.Path; } }
-  /// <summary>How many viewers watch.</summary>
+  /// <summary>The number of viewers that watch.</summary>
   public int Viewers { get { return recording_ == null ? 0 : recording_.Viewers; } }
 
   // --- worlds and things come and go, in any order
@@ -141,7 +141,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     } else {
       Close();
     }
-    // They go to another world, or wait for one.
+    // Its agents and things go to another world, or wait for one.
     List<IshiThing> leaving = new List<IshiThing>(living_);
     leaving.AddRange(pending_);
     leaving.AddRange(stranded_);
@@ -239,7 +239,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
       if (asset.Fault == null) first = asset;
     }
     if (first == null) {
-      // Says what is wrong with each.
+      // CanEnter reports what is wrong with each.
       for (int i = 0; i < pending_.Count; ++i)
         if (pending_[i] is IshiAgent && !CanEnter((IshiAgent)pending_[i])) pending_.RemoveAt(i--);
       return false;
@@ -448,7 +448,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     return recording_.Write(path ?? "");
   }
 
-  // --- those who come
+  // --- agents and things enter
 
   void Spawn() {
     if (pending_.Count == 0) return;
@@ -472,7 +472,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     }
   }
 
-  // By identity, then as they came.
+  // By identity; those without one follow in the order in which they came.
   void Sort() {
     for (int i = 1; i < pending_.Count; ++i) {
       IshiThing one = pending_[i];
@@ -656,7 +656,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     TakePlace(agent);
   }
 
-  // --- who is who
+  // --- entities and their components
 
   IshiThing ThingOf(ishi_entity entity) {
     if (entity.index >= by_row_.Length) return null;
@@ -891,7 +891,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     return Require(status, this, "the sound `{0}` cannot be made", sound);
   }
 
-  /// <summary>Says what an option may be for: the members of a set under `candidates`, of the world, of a team, or of an agent.</summary>
+  /// <summary>Sets the members of a set under `candidates`, the world's, a team's or an agent's: options that choose among the set are considered for each member.</summary>
   public bool SetCandidates(string set, IReadOnlyList<IshiThing> members, int team = 0, IshiAgent agent = null) {
     if (!IsReady("candidates cannot be set")) return false;
     if (members == null) return Refuse(this, "the set `" + set + "` is given no list");

@@ -7,7 +7,7 @@ namespace Ishi {
 [AddComponentMenu("Ishi/NavMesh Ground")]
 [DisallowMultipleComponent]
 public sealed class NavMeshGround : MonoBehaviour, IIshiGround {
-  [Tooltip("How far above or below the grid the NavMesh may be, in metres.")]
+  [Tooltip("The greatest distance of the NavMesh above or below the grid, in metres.")]
   [SerializeField] float height = 2;
   [Tooltip("The terrain of each area of the NavMesh, by the area's index; areas beyond the list have terrain 0, those of 255 are impassable.")]
   [SerializeField] byte[] terrains = new byte[0];

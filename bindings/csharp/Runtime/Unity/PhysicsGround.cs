@@ -6,11 +6,11 @@ namespace Ishi {
 [AddComponentMenu("Ishi/Physics Ground")]
 [DisallowMultipleComponent]
 public sealed class PhysicsGround : MonoBehaviour, IIshiGround {
-  [Tooltip("What stands in the way: not the floor.")]
+  [Tooltip("The layers of obstacles, without the floor.")]
   [SerializeField] LayerMask layers = Physics.DefaultRaycastLayers;
-  [Tooltip("How high a character is, in metres.")]
+  [Tooltip("The height of a character in metres.")]
   [SerializeField] float height = 1.8f;
-  [Tooltip("What lies lower above the grid is no obstacle, in metres.")]
+  [Tooltip("Characters step over colliders up to this height above the grid, in metres.")]
   [SerializeField] float step = 0.3f;
 
   public LayerMask Layers {

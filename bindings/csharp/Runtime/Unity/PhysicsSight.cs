@@ -8,9 +8,9 @@ namespace Ishi {
 public sealed class PhysicsSight : MonoBehaviour, IIshiSight {
   const int Most = 16;
 
-  [Tooltip("What blocks sight.")]
+  [Tooltip("The layers that block sight.")]
   [SerializeField] LayerMask layers = Physics.DefaultRaycastLayers;
-  [Tooltip("How high the eyes are above a character's position, in metres.")]
+  [Tooltip("The height of the eyes above a character's position, in metres.")]
   [SerializeField] float eyes = 1.6f;
 
   readonly RaycastHit[] hits_ = new RaycastHit[Most];

@@ -158,7 +158,7 @@ sealed unsafe class WorldAssets {
     return population;
   }
 
-  // Why an asset does not fit the game's contract; null if that is not what is wrong.
+  // The reason why an asset does not fit the game's contract; null if it fits.
   string ContractFault(ishi_world world, AssetDescription description) {
     const int room = 1024;
     byte* text = stackalloc byte[room];

@@ -8,7 +8,7 @@ public sealed class Village : MonoBehaviour, IIshiGround {
   const int People = 500, Half = 56, HouseSide = 4, HouseSpacing = 8, SquareHalf = 14, Tables = 60, FramesPerDay = 36000;
 
   [SerializeField] IshiAsset behaviour;
-  [Tooltip("What a villager looks like; none: a capsule.")]
+  [Tooltip("The look of a villager; none: a capsule.")]
   [SerializeField] GameObject body;
 
   readonly List<IshiThing> tables_ = new List<IshiThing>();
