@@ -238,6 +238,8 @@ public sealed class MisuseTests : Scene {
     Says("Guard: it has no behaviour, so it decides nothing: drag an .ishi.yaml file to `Behaviour`");
     Assert.IsTrue(guard_.Agent.IsAlive);
     Assert.IsFalse(other.Agent.IsAlive);
+    Assert.IsFalse(guard_.Agent.SetKey("ammoo", 1));
+    Says("Guard: its behaviour has no key `ammoo`; did you mean `ammo`?");
   }
 
   // --- scenes
@@ -354,10 +356,10 @@ public sealed class MisuseTests : Scene {
     Shoot();
     List<string> told = new List<string>();
     bool taken = false;
+    guard_.Agent.TaskAborted += task => guard_.gameObject.SetActive(false);
     guard_.Agent.TaskAborted += task => {
-      told.Add(task.Name);
+      told.Add(task.Name);  // the next one still knows which task it is
       taken |= task.IsRunning || task.Complete() || task.CompleteAfter(1);
-      guard_.gameObject.SetActive(false);
     };
     if (aborted) {
       guard_.Agent.SetKey("armed", false);

@@ -151,7 +151,7 @@ public sealed class IshiAgentEditor : UnityEditor.Editor {
     foreach (ContractValue key in description.Keys) {
       if (key.Scope != 0) continue;
       IshiKeyValue value = agent.ValueOf(key.Name), next = Draw(key, description, value);
-      if (!IsSame(value, next)) agent.Joined.SetKey(agent, next);
+      if (!IsSame(value, next)) agent.Joined.Keys.SetKey(agent, next);
     }
     EditorGUILayout.LabelField("Why", EditorStyles.boldLabel);
     options_.Clear();

@@ -101,7 +101,7 @@ public sealed class IshiAgent : IshiThing {
   bool Set(string name, ulong id, IshiKeyValue value) {
     value.Key = name;
     value.Id = id;
-    if (IsAlive) return Joined.SetKey(this, value);
+    if (IsAlive) return Joined.Keys.SetKey(this, value);
     if (this == null) {
       IshiConsole.Error(null, "a key is set of an IshiAgent that was destroyed");
       return false;
@@ -118,7 +118,7 @@ public sealed class IshiAgent : IshiThing {
   IshiKeyValue Get(string name, ulong id) {
     IshiKeyValue value = new IshiKeyValue { Key = name, Id = id, Number = double.NaN, Point = IshiWorldBehaviour.Nowhere };
     if (IsAlive) {
-      Joined.GetKey(this, ref value);
+      Joined.Keys.GetKey(this, ref value);
     } else if (this != null) {
       GetEarly(ref value);
     }
@@ -157,10 +157,10 @@ public sealed class IshiAgent : IshiThing {
         IshiConsole.Warn(this, "the scene sets the key `" + keys[i].Key + "`, which " + behaviour.name + " does not have" +
                                Spelling.Suggest(keys[i].Key, Population.Asset.Description.Keys.ConvertAll(key => key.Name)) + ". Remove it in the inspector");
       } else {
-        Joined.SetKey(this, keys[i]);
+        Joined.Keys.SetKey(this, keys[i]);
       }
     }
-    for (int i = 0; i < early_.Count; ++i) Joined.SetKey(this, early_[i]);
+    for (int i = 0; i < early_.Count; ++i) Joined.Keys.SetKey(this, early_[i]);
     early_.Clear();
   }
 

@@ -57,7 +57,7 @@ public sealed unsafe class IshiColumns {
     if (!IsOpen(key)) return false;
     Population population = world_.PopulationOf(behaviour, agent);
     string fault = population == null ? "no agent `" + agent + "` of " + (behaviour == null ? "no behaviour" : behaviour.name) + " has come yet"
-                                      : population.Find(IshiWorldBehaviour.KeyId(key ?? ""), out column);
+                                      : population.Find(WorldKeys.KeyId(key ?? ""), out column);
     if (fault != null) IshiConsole.Error(world_, "`" + key + "` cannot be had as a native array: " + fault);
     return fault == null;
   }

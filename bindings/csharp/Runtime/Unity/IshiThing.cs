@@ -64,10 +64,10 @@ public class IshiThing : MonoBehaviour {
       IshiConsole.Error(this, "its field `" + field + "` cannot be set while it is not in the world");
       return false;
     }
-    return Joined.SetField(this, field, value);
+    return Joined.Keys.SetField(this, field, value);
   }
   /// <summary>A field that is a number, an integer, a boolean or an enum; NaN if there is none of that name.</summary>
-  public float GetField(string field) { return IsAlive ? Joined.GetField(this, field) : float.NaN; }
+  public float GetField(string field) { return IsAlive ? Joined.Keys.GetField(this, field) : float.NaN; }
 
   /// <summary>The position and direction that the world gets. If the Transform is still where Ishi put it, these are the exact values, without the rounding of quaternions.</summary>
   internal void Place(out Vector3 position, out Vector3 facing) {

@@ -47,7 +47,6 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
 
   static readonly List<IshiWorldBehaviour> worlds_ = new List<IshiWorldBehaviour>();
   static readonly List<IshiThing> homeless_ = new List<IshiThing>();
-  static readonly Dictionary<string, ulong> key_ids_ = new Dictionary<string, ulong>();
 
   readonly WorldAssets assets_ = new WorldAssets();
   readonly TaskRuns tasks_ = new TaskRuns();
@@ -64,6 +63,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   PointColumn positions_, facings_;
   IshiLive recording_;
   IshiColumns columns_;
+  WorldKeys keys_;
   IIshiSight sight_;
   string failure_;
   int main_thread_, next_identity_ = 1;
@@ -668,25 +668,19 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   /// <summary>The component of an entity, such as of a task's parameter; null if it is nobody, or has none.</summary>
   public IshiThing ThingOf(ishi_entity_id id) { return ThingOf(new ishi_entity { index = id.index, generation = id.generation }); }
 
-  internal static ulong KeyId(string name) {
-    ulong id;
-    if (key_ids_.TryGetValue(name, out id)) return id;
-    return key_ids_[name] = Runtime.IdOf("blackboard", name);
-  }
-
   // --- keys
 
-  bool Refuse(UnityEngine.Object about, string words) {
+  internal bool Refuse(UnityEngine.Object about, string words) {
     IshiConsole.Error(about, words);
     return false;
   }
   // Messages are only formatted when they are reported, so calls that succeed allocate nothing. {0} is the name.
-  bool Require(ishi_status status, UnityEngine.Object about, string what, string name = null) {
+  internal bool Require(ishi_status status, UnityEngine.Object about, string what, string name = null) {
     return status.code == Native.ISHI_OK || Refuse(about, string.Format(what, name) + ": " + Runtime.Describe(status, world_));
   }
 
   /// <summary>May be called by the game now: the world is open, and this is the main thread.</summary>
-  bool IsReady(string what, string name = null) {
+  internal bool IsReady(string what, string name = null) {
     if (!MayBeCalled(what, name)) return false;
     return is_open_ || Refuse(this, string.Format(what, name) + " before the world has begun: do it in `Opened`");
   }
@@ -696,42 +690,7 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
     return Native.ishi_population_slot_of(agent.Population.Handle, agent.Entity, &slot).code == Native.ISHI_OK ? (int)slot : -1;
   }
 
-  // The key and its column, or a sentence in the console.
-  bool FindKey(IshiAgent agent, string name, ulong id, out ContractValue known, out ishi_column column, out uint slot) {
-    known = null;
-    column = default(ishi_column);
-    slot = 0;
-    if (!MayBeCalled("a key cannot be used")) return false;
-    AssetDescription description = agent.Population.Asset.Description;
-    if (id == 0) id = KeyId(name ?? "");
-    known = description.KeyOf(id);
-    if (known == null)
-      return Refuse(agent, agent.Behaviour.name + " has no key " + (name == null ? "with the id " + id.ToString("x16") : "`" + name + "`") +
-                           Spelling.Suggest(name, description.Keys.ConvertAll(key => key.Name)));
-    if (known.Scope != 0) return Refuse(agent, "the key `" + known.Name + "` is not an agent's: use SetSharedKey and GetSharedKey of the world");
-    string fault = agent.Population.Find(id, out column);
-    if (fault != null) return Refuse(agent, fault);
-    uint its_slot;
-    if (!Require(Native.ishi_population_slot_of(agent.Population.Handle, agent.Entity, &its_slot), agent, "it has no keys")) return false;
-    slot = its_slot;
-    return true;
-  }
-
-  internal bool SetKey(IshiAgent agent, in IshiKeyValue value) {
-    ContractValue known;
-    ishi_column column;
-    uint slot;
-    return FindKey(agent, value.Key, value.Id, out known, out column, out slot) &&
-           KeyRows.Write(this, agent, agent.Population.Asset.Description, known, column, slot, value);
-  }
-
-  internal void GetKey(IshiAgent agent, ref IshiKeyValue value) {
-    ContractValue known;
-    ishi_column column;
-    uint slot;
-    if (FindKey(agent, value.Key, value.Id, out known, out column, out slot))
-      KeyRows.Read(this, agent.Population.Asset.Description, known, column, slot, ref value);
-  }
+  internal WorldKeys Keys { get { return keys_ ?? (keys_ = new WorldKeys(this, assets_)); } }
 
   /// <summary>Sets a key of the world or, with a team, of that team.</summary>
   public bool SetSharedKey(string key, float value, int team = -1) { return SetShared(key, IshiKeyValue.Of(ValueKind.Number, value), team); }
@@ -747,69 +706,8 @@ public sealed unsafe class IshiWorldBehaviour : MonoBehaviour {
   public IshiThing GetSharedThing(string key, int team = -1) { return GetShared(key, team).Thing; }
   public string GetSharedMember(string key, int team = -1) { return GetShared(key, team).Text; }
 
-  bool SetShared(string key, in IshiKeyValue value, int team) {
-    ContractValue known;
-    AssetDescription description;
-    ishi_column column;
-    return FindShared(key, team, out known, out description, out column) && KeyRows.Write(this, this, description, known, column, (uint)Math.Max(team, 0), value);
-  }
-  IshiKeyValue GetShared(string key, int team) {
-    IshiKeyValue value = new IshiKeyValue { Number = double.NaN, Point = Nowhere };
-    ContractValue known;
-    AssetDescription description;
-    ishi_column column;
-    if (FindShared(key, team, out known, out description, out column)) KeyRows.Read(this, description, known, column, (uint)Math.Max(team, 0), ref value);
-    return value;
-  }
-
-  bool FindShared(string key, int team, out ContractValue known, out AssetDescription description, out ishi_column column) {
-    known = null;
-    description = null;
-    column = default(ishi_column);
-    if (!IsReady("the key `{0}` cannot be used", key)) return false;
-    ulong id = KeyId(key ?? "");
-    for (int i = 0; i < assets_.All.Count && known == null; ++i) {
-      description = assets_.All[i].Description;
-      if (description != null) known = description.KeyOf(id);
-    }
-    if (known == null) return Refuse(this, "there is no key `" + key + "`");
-    if (known.Scope == 0) return Refuse(this, "the key `" + key + "` is each agent's own: use SetKey and GetNumber of the agent");
-    if (known.Scope == 1 && team < 0) return Refuse(this, "the key `" + key + "` is a team's: name the team");
-    if (known.Scope == 2 && team >= 0) return Refuse(this, "the key `" + key + "` is the world's, no team's");
-    ishi_column found;
-    if (!Require(Native.ishi_world_column(world_, team < 0 ? Native.ISHI_OF_WORLD : Native.ISHI_OF_TEAM, id, Native.ISHI_ANY_TYPE, &found), this, "the key `{0}`", key))
-      return false;
-    column = found;
-    return team < (int)column.count || Refuse(this, "there is no team " + team + ": the world's `Teams` is " + teams);
-  }
-
-  internal bool SetField(IshiThing thing, string field, in IshiKeyValue value) {
-    ishi_column column;
-    return FindField(thing, field, out column) && KeyRows.Write(this, thing, null, FieldOf(field, column.type, value), column, thing.Entity.index, value);
-  }
-  internal float GetField(IshiThing thing, string field) {
-    ishi_column column;
-    if (!FindField(thing, field, out column)) return float.NaN;
-    byte* place = (byte*)column.data + (ulong)thing.Entity.index * column.stride;
-    if (column.type == Native.ISHI_FLOAT) return *(float*)place;
-    if (column.type == Native.ISHI_INT32) return *(int*)place;
-    return column.type == Native.ISHI_BYTE ? *place : float.NaN;
-  }
-  bool FindField(IshiThing thing, string field, out ishi_column column) {
-    column = default(ishi_column);
-    if (!IsReady("the field `{0}` cannot be used", field)) return false;
-    ishi_column found;
-    ishi_status status = Native.ishi_world_column(world_, Native.ISHI_OF_THING, Runtime.IdOf("things/" + thing.Kind, field ?? ""), Native.ISHI_ANY_TYPE, &found);
-    if (status.code == Native.ISHI_UNKNOWN_ID) return Refuse(thing, "the kind of thing `" + thing.Kind + "` has no field `" + field + "`");
-    column = found;
-    return Require(status, thing, "the field `{0}`", field);
-  }
-  // A byte is an index or 0 or 1 here.
-  static ContractValue FieldOf(string field, uint type, in IshiKeyValue value) {
-    ValueKind kind = type == Native.ISHI_FLOAT ? ValueKind.Number : type == Native.ISHI_POINT ? ValueKind.Point : type == Native.ISHI_ENTITY ? ValueKind.Entity
-                   : type == Native.ISHI_INT32 ? ValueKind.Integer : ValueKind.Boolean;
-    return new ContractValue { Name = field, Kind = kind };
-  }
+  bool SetShared(string key, in IshiKeyValue value, int team) { return Keys.SetShared(key, value, team); }
+  IshiKeyValue GetShared(string key, int team) { return Keys.GetShared(key, team); }
 
   // --- the other calls of a game
 
