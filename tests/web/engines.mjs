@@ -24,6 +24,7 @@ for (const name of fs.readdirSync(path.join(example, 'node_modules'))) fs.symlin
 fs.cpSync(path.join(built, 'package'), path.join(project, 'node_modules/ishi-web'), { recursive: true });
 for (const name of ['vite', 'typescript']) fs.symlinkSync(path.join(studio, name), path.join(project, 'node_modules', name));
 process.env.ISHI_TOOL = tool;
+process.env.PAGES = engines.join(' ');
 
 const bin = (script, ...args) => {
   const { status, stdout, stderr } = run(process.execPath, [path.join(studio, script), ...args], { cwd: project });

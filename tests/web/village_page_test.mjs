@@ -14,22 +14,30 @@ import { newPage, openBrowser, until } from './browser.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = process.env.ISHI_VILLAGE ?? path.join(root, 'build/village');
 const axe = fs.readFileSync(createRequire(path.join(root, 'studio/package.json')).resolve('axe-core'), 'utf8');
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json', '.svg': 'image/svg+xml', '.webp': 'image/webp' };
 
-let server, browser, address;
-before(async () => {
-  server = http.createServer((request, response) => {
-    const file = path.join(built, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'));
+const playground = path.join(root, 'build/playground');
+
+let browser, address;
+const servers = [];
+// Serves a folder of static files, and returns its address.
+async function serve(folder) {
+  const server = http.createServer((request, response) => {
+    const file = path.join(folder, new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html'));
     if (!fs.existsSync(file)) return response.writeHead(404).end();
     response.writeHead(200, { 'Content-Type': types[path.extname(file)] ?? 'application/octet-stream' }).end(fs.readFileSync(file));
   });
+  servers.push(server);
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-  address = `http://127.0.0.1:${server.address().port}/`;
+  return `http://127.0.0.1:${server.address().port}/`;
+}
+before(async () => {
+  address = await serve(built);
   browser = await openBrowser();
 });
 after(async () => {
   await browser.close();
-  server.close();
+  for (const server of servers) server.close();
 });
 
 // The page at a time of the day (in frames), once the text is there.
@@ -147,3 +155,15 @@ for (const size of [[1280, 800], [960, 600], [390, 780]]) {
     }
   }, { from: 17000, size }));
 }
+
+test('the gallery of the playground begins with it', { skip: fs.existsSync(path.join(playground, 'village')) ? false : 'scripts/studio has not built the playground with it' }, async () => {
+  const faults = [];
+  const page = await newPage(browser, faults, 1280, 900);
+  await page.goto(await serve(playground));
+  const first = page.locator('.cards .card').first();
+  await first.getByRole('link', { name: 'Watch' }).click();
+  await until(page, () => document.querySelector('#text .number') !== null && document.querySelector('#panel table') !== null, 120_000, faults);
+  assert.match(page.url(), /\/village\/index\.html$/);
+  await page.close();
+  assert.deepEqual(faults, []);
+});

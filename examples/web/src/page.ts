@@ -30,14 +30,9 @@ export async function play(make: (village: Village) => Drawing | Promise<Drawing
   const village = new Village(ishi, ishi.loadAsset(source));
   const drawing = await make(village);
   Object.assign(window, { village, drawing });
-  let chosen: number | undefined;
+  // Beside its text (index.html) the page explains somebody from the beginning.
+  let chosen = document.querySelector('#text') === null ? undefined : 0;
   canvas.addEventListener('click', ({ clientX, clientY }) => (chosen = drawing.pick(clientX, clientY) ?? chosen));
-  // A page with the text beside the village (index.html).
-  const text = document.querySelector<HTMLElement>('#text');
-  if (text !== null) {
-    (await import('./text.js')).showText(text);
-    chosen = 0;
-  }
   const query = new URLSearchParams(location.search);
   for (let frame = 0; frame < Number(query.get('from') ?? 0); ++frame) village.step();
 
