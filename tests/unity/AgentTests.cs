@@ -303,6 +303,11 @@ public sealed class AgentTests : Scene {
     Guard guard = Guard(Asset("guard"));
     guard.OnBegin = task => task.Complete();
     guard.gameObject.AddComponent<BoxCollider>().size = new Vector3(1, 4, 1);
+    for (int limb = 0; limb < 40; ++limb) {
+      GameObject part = new GameObject("Limb");
+      part.transform.parent = guard.transform;
+      part.AddComponent<BoxCollider>().size = new Vector3(1, 4, 1);
+    }
     IshiThing seen = Thing("person", new Vector3(0, 0, 6));
     seen.gameObject.AddComponent<BoxCollider>().size = new Vector3(1, 4, 1);
     GameObject wall = new GameObject("Wall");

@@ -105,7 +105,7 @@ public sealed class EditorTests : Scene {
     IshiAgent agent = Edited(Asset("guard"));
     agent.SceneKeys.Add(new IshiKeyValue { Key = "amo", Kind = ValueKind.Integer, Number = 3 });
     Inspector.Show(agent);
-    Assert.Contains("Warning: The scene sets the key `amo`, which guard.ishi does not have; did you mean `ammo`?.", Inspector.Drawn);
+    Assert.Contains("Warning: The scene sets the key `amo`, which guard.ishi does not have; did you mean `ammo`?", Inspector.Drawn);
     Inspector.Show(agent, "Remove `amo`", true);
     Assert.IsEmpty(agent.SceneKeys);
   }

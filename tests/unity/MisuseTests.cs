@@ -937,7 +937,7 @@ public sealed class MisuseTests : Scene {
         agent.SceneKeys.Add(new IshiKeyValue { Key = "hp", Kind = ValueKind.Number, Number = 5 });
       }, "Guard " + i);
     GoOn();
-    Says("Guard 0: the scene sets the key `amo`, which guard.ishi does not have; did you mean `ammo`?. Remove it in the inspector", "Guard 1: the scene sets the key `amo`");
+    Says("Guard 0: the scene sets the key `amo`, which guard.ishi does not have: remove it in the inspector; did you mean `ammo`?", "Guard 1: the scene sets the key `amo`");
   }
 
   [Test]

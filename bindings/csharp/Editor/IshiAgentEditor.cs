@@ -81,7 +81,7 @@ public sealed class IshiAgentEditor : UnityEditor.Editor {
       ContractValue known = description.KeyOf(one.Key ?? "");
       if (known != null && known.Scope == 0) continue;
       EditorGUILayout.HelpBox("The scene sets the key `" + one.Key + "`, which " + agent.Behaviour.name + " does not have" +
-                              Spelling.Suggest(one.Key, description.Keys.ConvertAll(key => key.Name)) + ".", MessageType.Warning);
+                              Spelling.Suggest(one.Key, description.Keys.ConvertAll(key => key.Name)), MessageType.Warning);
       if (!GUILayout.Button("Remove `" + one.Key + "`")) continue;
       Change(agent, "Remove Ishi Key");
       agent.SceneKeys.RemoveAt(i--);

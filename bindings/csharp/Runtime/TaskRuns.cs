@@ -141,7 +141,6 @@ public sealed unsafe class TaskRuns {
     run.IsGivenUp = run.IsAborting = false;
     run.Owner = null;
     run.Layout = null;
-    ++run.Serial;
     free_.Add(row);
   }
 

@@ -154,8 +154,8 @@ public sealed class IshiAgent : IshiThing {
     for (int i = 0; i < keys.Count; ++i) {
       ContractValue known = Population.Asset.Description.KeyOf(keys[i].Key ?? "");
       if (known == null) {
-        IshiConsole.Warn(this, "the scene sets the key `" + keys[i].Key + "`, which " + behaviour.name + " does not have" +
-                               Spelling.Suggest(keys[i].Key, Population.Asset.Description.Keys.ConvertAll(key => key.Name)) + ". Remove it in the inspector");
+        IshiConsole.Warn(this, "the scene sets the key `" + keys[i].Key + "`, which " + behaviour.name + " does not have: remove it in the inspector" +
+                               Spelling.Suggest(keys[i].Key, Population.Asset.Description.Keys.ConvertAll(key => key.Name)));
       } else {
         Joined.Keys.SetKey(this, keys[i]);
       }

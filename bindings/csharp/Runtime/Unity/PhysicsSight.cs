@@ -6,14 +6,12 @@ namespace Ishi {
 [AddComponentMenu("Ishi/Physics Sight")]
 [DisallowMultipleComponent]
 public sealed class PhysicsSight : MonoBehaviour, IIshiSight {
-  const int Most = 16;
-
   [Tooltip("The layers that block sight.")]
   [SerializeField] LayerMask layers = Physics.DefaultRaycastLayers;
   [Tooltip("The height of the eyes above a character's position, in metres.")]
   [SerializeField] float eyes = 1.6f;
 
-  readonly RaycastHit[] hits_ = new RaycastHit[Most];
+  RaycastHit[] hits_ = new RaycastHit[16];
 
   public LayerMask Layers {
     get { return layers; }
@@ -30,7 +28,10 @@ public sealed class PhysicsSight : MonoBehaviour, IIshiSight {
     Vector3 way = to - from;
     float length = way.magnitude;
     if (length <= 0) return true;
-    int count = Physics.RaycastNonAlloc(from, way / length, hits_, length, layers, QueryTriggerInteraction.Ignore);
+    int count;
+    // A full array may lack the collider that blocks, such as behind those of a ragdoll.
+    while ((count = Physics.RaycastNonAlloc(from, way / length, hits_, length, layers, QueryTriggerInteraction.Ignore)) == hits_.Length)
+      hits_ = new RaycastHit[2 * hits_.Length];
     for (int i = 0; i < count; ++i) {
       Transform hit = hits_[i].transform;
       if (!IsPartOf(hit, observer) && !IsPartOf(hit, target)) return false;
