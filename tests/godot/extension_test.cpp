@@ -535,6 +535,7 @@ Any any_of(Type type) {
     case Type::string: return "guard";
     case Type::string_name: return Any::name("guard");
     case Type::vector3: return Vector3{};
+    case Type::object: break;
     case Type::dictionary: return kNothing;
     case Type::array: return {Any::List{}};
     case Type::packed_bytes: return kNoBytes;
@@ -612,6 +613,8 @@ void refuses_closed_worlds(Host& host, const std::vector<uint8_t>& blob) {
                                                                             {"teams", 100000},
                                                                             {"teams", "two"},
                                                                             {"seed", "x"},
+                                                                            {"threads", -1},
+                                                                            {"threads", "two"},
                                                                             {"entities", 0}}) {
     game.must("open", {Any::dictionary({{name, value}})}, false);
     expect(!game.error().empty(), std::string("a world with wrong ") + name + " says why");

@@ -7,10 +7,12 @@
 #endif
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 namespace fake_godot {
 
@@ -34,6 +36,9 @@ void require(bool holds, const char* rule) {
 
 // --- values: whatever it is, a word that points to a block on the heap, which knows that it is one
 
+// True on the threads of the pool, which touch no value of the engine.
+thread_local bool is_pool_thread = false;
+
 constexpr uint64_t kLives = 0x1517'11fe'0000'0001U, kIsDead = 0xdead'dead'dead'deadU;
 int64_t blocks = 0;
 
@@ -49,11 +54,13 @@ struct Block {
   double number = 0;
   std::string text{};
   Vector3 point{};
+  Object* object = nullptr;
   std::shared_ptr<Shared> shared{};
   std::vector<char> packed{};  // a copy that is handed out, so that reading past its end is seen
 };
 
 Block* make(Type type) {
+  require(!is_pool_thread, "an element of a group makes no value");
   ++blocks;
   Block* block = new Block;
   block->type = type;
@@ -73,6 +80,7 @@ constexpr uint32_t kConstructed = 0xc0de'c0deU;
 
 Cell& cell(const void* pointer) {
   require(pointer != nullptr, "a null pointer is no Variant");
+  require(!is_pool_thread, "an element of a group reads no value");
   Cell& found = *static_cast<Cell*>(const_cast<void*>(pointer));
   require(found.magic == kConstructed, "a Variant is read that was not constructed, or is destroyed");
   return found;
@@ -92,7 +100,7 @@ void destroy(void* at) {
 Block* copy(const Block& from) {
   Block* made = make(from.type);
   made->integer = from.integer, made->number = from.number, made->text = from.text, made->point = from.point,
-  made->shared = from.shared;
+  made->object = from.object, made->shared = from.shared;
   return made;
 }
 void unmake(Block* block) {
@@ -206,6 +214,9 @@ void from_type(VariantPointer at, TypePointer value) {
     if constexpr (type == Type::integer) made->integer = *static_cast<int64_t*>(value);
     if constexpr (type == Type::number) made->number = *static_cast<double*>(value);
     if constexpr (type == Type::vector3) made->point = *static_cast<Vector3*>(value);
+  } else if constexpr (type == Type::object) {
+    made = make(type);
+    made->object = *static_cast<Object**>(value);
   } else {
     made = copy(typed(value, type, "a value of another type is put into a Variant"));
   }
@@ -244,6 +255,7 @@ Function by_type(Type type) {
     case Type::string: return Table<Type::string>::function;
     case Type::vector3: return Table<Type::vector3>::function;
     case Type::string_name: return Table<Type::string_name>::function;
+    case Type::object: return Table<Type::object>::function;
     case Type::dictionary: return Table<Type::dictionary>::function;
     case Type::array: return Table<Type::array>::function;
     case Type::packed_bytes: return Table<Type::packed_bytes>::function;
@@ -275,12 +287,67 @@ std::string text_of(const void* name, Type type) {
 
 // --- the functions
 
+struct Group {
+  GroupElement run = nullptr;
+  void* userdata = nullptr;
+  uint32_t elements = 0;
+  std::vector<std::thread> threads{};
+};
 struct Engine {
   std::vector<std::string> printed;
   std::map<std::string, ClassInfo> classes;
   std::vector<MethodRow> methods;
   std::string lacks;
 } engine_state;
+
+// The pool outlives extensions. Its threads are as many as a group has elements.
+struct PoolState {
+  ThreadPool how{};
+  Object object{"WorkerThreadPool", {}, nullptr};
+  std::map<int64_t, Group> groups;  // nobody has waited for them yet
+  int64_t next = 1;
+  std::atomic<int64_t> elements = 0;
+} pool_state;
+
+ObjectPointer global_get_singleton(const void* name) {
+  require(text_of(name, Type::string_name) == "WorkerThreadPool", "the singleton is one of this engine's");
+  return pool_state.how.exists ? &pool_state.object : nullptr;
+}
+
+int64_t worker_thread_pool_add_native_group_task(ObjectPointer pool, GroupElement run, void* userdata,
+                                                 int elements, int tasks, Bool, const void* description) {
+  require(pool == &pool_state.object, "a group is given to the pool");
+  require(run != nullptr && elements > 0 && tasks > 0 && tasks <= elements, "a group has elements");
+  (void)text_of(description, Type::string);
+  if (pool_state.how.refuses && pool_state.how.refuses()) return -1;
+  Group& group = pool_state.groups[pool_state.next];
+  group = {run, userdata, static_cast<uint32_t>(elements), {}};
+  if (pool_state.how.order == ThreadPool::Order::while_waiting) return pool_state.next++;
+  for (uint32_t i = 0; i < group.elements; ++i) {
+    const bool is_reversed = pool_state.how.order == ThreadPool::Order::last_first;
+    const uint32_t element = is_reversed ? group.elements - 1 - i : i;
+    group.threads.emplace_back([run, userdata, element] {
+      is_pool_thread = true;
+      run(userdata, element);
+      ++pool_state.elements;
+    });
+    // Elements in a row, one after the other.
+    if (is_reversed) group.threads.back().join();
+  }
+  return pool_state.next++;
+}
+
+void wait_for_group(int64_t number) {
+  const auto found = pool_state.groups.find(number);
+  require(found != pool_state.groups.end(), "a group is waited for once");
+  Group group = std::move(found->second);
+  pool_state.groups.erase(found);
+  if (pool_state.how.meanwhile) pool_state.how.meanwhile();
+  for (std::thread& one : group.threads)
+    if (one.joinable()) one.join();
+  if (pool_state.how.order != ThreadPool::Order::while_waiting) return;
+  for (uint32_t i = 0; i < group.elements; ++i) group.run(group.userdata, i), ++pool_state.elements;
+}
 
 const char* word_of(Type type) {
   switch (type) {
@@ -291,6 +358,7 @@ const char* word_of(Type type) {
     case Type::string: return "String";
     case Type::vector3: return "Vector3";
     case Type::string_name: return "StringName";
+    case Type::object: return "Object";
     case Type::dictionary: return "Dictionary";
     case Type::array: return "Array";
     case Type::packed_bytes: return "PackedByteArray";
@@ -320,7 +388,11 @@ void variant_call(VariantPointer self, const void* method, const VariantPointer*
   const std::string name = text_of(method, Type::string_name);
   *error = {CallError::ok, 0, 0};
   Any given;
-  if (name == "size" && count == 0) {
+  if (type == Type::object) {
+    require(block(of).object == &pool_state.object && name == "wait_for_group_task_completion" && count == 1,
+            "the pool is asked to wait for a group");
+    wait_for_group(block(cell(arguments[0])).integer);
+  } else if (name == "size" && count == 0) {
     given = static_cast<int64_t>(is_packed(type) ? block(of).text.size() / item_bytes(type)
                                                  : block(of).shared->items.size());
   } else if (name == "keys" && count == 0 && type == Type::dictionary) {
@@ -582,11 +654,20 @@ Host::~Host() {
   for (const Level level : {Level::editor, Level::scene, Level::servers, Level::core})
     if (level >= initialization_.minimum_level) initialization_.deinitialize(initialization_.userdata, level);
   require(engine_state.classes.empty(), "all classes are unregistered");
+  require(pool_state.groups.empty(), "every group was waited for");
 }
 
 const std::vector<std::string>& Host::printed() const { return engine_state.printed; }
 const std::vector<MethodRow>& Host::methods() const { return engine_state.methods; }
 int64_t Host::values() { return blocks; }
+void Host::set_pool(ThreadPool pool) {
+  require(pool_state.groups.empty(), "every group was waited for");
+  pool_state.how = std::move(pool);
+  pool_state.next = 1;
+  pool_state.elements = 0;
+}
+int64_t Host::groups() { return pool_state.next - 1; }
+int64_t Host::elements() { return pool_state.elements; }
 
 Object* Host::create(const char* class_name) {
   const auto found = engine_state.classes.find(class_name);

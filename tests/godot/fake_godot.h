@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -74,6 +75,21 @@ struct MethodRow {
   ishi::godot::MethodPointerCall pointer_call = nullptr;
 };
 
+// The engine's WorkerThreadPool, which the singleton of that name is.
+struct ThreadPool {
+  // When the elements of a group run.
+  enum class Order {
+    as_they_come,  // on the pool's threads, at once
+    last_first,    // the same, from the last element to the first
+    while_waiting  // on the thread that waits, as in engines without threads
+  };
+
+  bool exists = true;  // false: there is no such singleton
+  Order order = Order::as_they_come;
+  std::function<bool()> refuses{};    // true: this group is refused
+  std::function<void()> meanwhile{};  // what the waiting thread does before it waits
+};
+
 class Host {
  public:
   // Loads an extension through its entry, up to the level of editors. `lacks`: a function that this engine
@@ -88,6 +104,10 @@ class Host {
   [[nodiscard]] const std::vector<MethodRow>& methods() const;
   // The number of the engine's values that live.
   [[nodiscard]] static int64_t values();
+  // The pool from now on, and how many groups and elements it has run since.
+  static void set_pool(ThreadPool pool);
+  [[nodiscard]] static int64_t groups();
+  [[nodiscard]] static int64_t elements();
 
   [[nodiscard]] Object* create(const char* class_name);
   void release(Object* object);

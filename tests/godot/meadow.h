@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -15,21 +16,33 @@
 
 namespace fake_godot {
 
+// The demo has sixty sheep, and one thread.
+struct MeadowOptions {
+  int flock = 60;
+  int threads = 1;
+  int threads_from = 1;
+};
+
 class Meadow {
  public:
-  Meadow(Host& host, const std::vector<uint8_t>& blob) : host_(host), runtime_(host.create("IshiRuntime")) {
-    require(call("open", {Any::dictionary({{"entities", 128}, {"teams", 1}, {"seed", 7}})}) == Any(true),
+  Meadow(Host& host, const std::vector<uint8_t>& blob, const MeadowOptions& options = {})
+      : host_(host), runtime_(host.create("IshiRuntime")), flock_(options.flock) {
+    require(call("open", {Any::dictionary({{"entities", std::max(128, flock_ + 2)},
+                                           {"teams", 1},
+                                           {"seed", 7},
+                                           {"threads", options.threads},
+                                           {"threads_from", options.threads_from}})}) == Any(true),
             "open");
     const Any asset = call("add_asset", {Any::bytes(blob)});
     const Any dogs = call("add_population", {asset, "dog", 64});
     characters_.push_back({{0, 0, 8}});
     enter(dogs, "dog");
-    const Any sheep = call("add_population", {asset, "sheep", 64});
-    for (int i = 0; i < kFlock; ++i) {
+    const Any sheep = call("add_population", {asset, "sheep", std::max(64, flock_)});
+    for (int i = 0; i < flock_; ++i) {
       characters_.push_back({{static_cast<float>(i % 20 - 9.5), 0, static_cast<float>(3 * (i / 20) - 4)}});
       enter(sheep, "sheep");
     }
-    for (int64_t number = 1; number <= kFlock + 1; ++number) {
+    for (int64_t number = 1; number <= flock_ + 1; ++number) {
       tell(number, "home", mirrored({}));
       const int i = static_cast<int>(number) - 2;
       if (number == 1) continue;
@@ -55,10 +68,16 @@ class Meadow {
     for (const Any& command : commands.list) carry_out(command.list);
   }
   [[nodiscard]] std::string hash() { return call("state_hash", {}).text; }
+  // A call of the game's own.
+  Any call(const char* method, const std::vector<Any>& arguments) {
+    CallError error{};
+    Any result = host_.call(runtime_, method, arguments, error);
+    require(error.kind == CallError::ok, method);
+    return result;
+  }
   [[nodiscard]] int bleats() const { return bleats_; }
 
  private:
-  static constexpr int kFlock = 60;
   struct Character {
     Vector3 position{};
     Vector3 backwards{0, 0, 1};  // the last column of its basis
@@ -71,12 +90,6 @@ class Meadow {
     if (holds) return;
     std::fprintf(stderr, "the meadow: %s is refused\n", what);
     std::abort();
-  }
-  Any call(const char* method, const std::vector<Any>& arguments) {
-    CallError error{};
-    Any result = host_.call(runtime_, method, arguments, error);
-    require(error.kind == CallError::ok, method);
-    return result;
   }
   void enter(const Any& population, const char* thing) {
     const auto number = static_cast<int64_t>(characters_.size());
@@ -139,6 +152,7 @@ class Meadow {
 
   Host& host_;
   Object* runtime_;
+  int flock_;
   std::vector<Character> characters_;
   std::vector<Due> due_;
   int64_t frame_ = 0;

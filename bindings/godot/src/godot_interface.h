@@ -31,6 +31,7 @@ enum class Type : int32_t {
   string = 4,
   vector3 = 9,
   string_name = 21,
+  object = 24,
   dictionary = 27,
   array = 28,
   packed_bytes = 29,
@@ -133,6 +134,7 @@ using GetFunction = AnyFunction (*)(const char* name);
 using FromType = void (*)(VariantPointer uninitialised, TypePointer value);
 using ToType = void (*)(TypePointer uninitialised, VariantPointer value);
 using Destructor = void (*)(TypePointer);
+using GroupElement = void (*)(void* userdata, uint32_t element);
 using Constructor = void (*)(TypePointer uninitialised, const TypePointer* arguments);
 
 // The functions, by the engine's names: FUNCTION(result, name, parameters).
@@ -168,7 +170,11 @@ using Constructor = void (*)(TypePointer uninitialised, const TypePointer* argum
            (LibraryPointer library, const void* name, const void* parent, const ClassInfo* info))       \
   FUNCTION(void, classdb_register_extension_class_method,                                               \
            (LibraryPointer library, const void* class_name, const MethodInfo* info))                    \
-  FUNCTION(void, classdb_unregister_extension_class, (LibraryPointer library, const void* name))
+  FUNCTION(void, classdb_unregister_extension_class, (LibraryPointer library, const void* name))        \
+  FUNCTION(ObjectPointer, global_get_singleton, (const void* name))                                     \
+  FUNCTION(int64_t, worker_thread_pool_add_native_group_task,                                           \
+           (ObjectPointer pool, GroupElement run, void* userdata, int elements, int tasks,              \
+            Bool high_priority, const void* description))
 
 struct Interface {
 #define ISHI_GODOT_MEMBER(result, name, parameters) result(*name) parameters = nullptr;

@@ -57,6 +57,9 @@ uint8_t byte_of(const Value& value) {
                                         : static_cast<int32_t>(std::clamp<int64_t>(value.integer(), 0, 255)),
                  0, 255));
 }
+// A phase of fewer agents is done before a thread has woken up.
+constexpr uint32_t kThreadsFrom = 256;
+
 bool fits_count(int64_t value) { return value >= 0 && value <= std::numeric_limits<uint32_t>::max(); }
 
 // One member of options: of another type than it should be it is refused.
@@ -153,19 +156,23 @@ bool Runtime::open(const Value& given) {
   from.count("entities", options.entities);
   from.count("teams", options.teams);
   from.id("seed", options.seed);
+  uint32_t threads = 1, threads_from = kThreadsFrom;
+  from.count("threads", threads);
+  from.count("threads_from", threads_from);
   if (!from.fault.empty()) return refuse(from.fault);
-  return is_good(ishi_world_create(&options, &world_));
+  if (!is_good(ishi_world_create(&options, &world_))) return false;
+  pool_.open(threads, threads_from);
+  return true;
 }
 
 void Runtime::close() {
   if (ishi_world_valid(world_) == 0 || is_in_frame_) return;
   live_.close();
-  if (scratch_.generation != 0) ishi_scratch_destroy(scratch_);
+  pool_.close();
   ishi_world_destroy(world_);
   for (const ishi_asset asset : assets_) ishi_asset_destroy(asset);
   for (const ishi_asset asset : retired_) ishi_asset_destroy(asset);
   world_ = {};
-  scratch_ = {};
   assets_.clear();
   retired_.clear();
   populations_.clear();
@@ -572,6 +579,10 @@ void Runtime::move(void* context, const ishi_move* move) {
     self.moves_.push_back(number + 0.0F);
 }
 
+ishi_status Runtime::run_jobs(void* context, const ishi_batch* batch) {
+  return static_cast<Runtime*>(context)->pool_.run(*batch);
+}
+
 Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places) {
   if (!is_open()) return {};
   if (microseconds < 0) return refuse("time does not go back"), Value();
@@ -613,11 +624,12 @@ Value Runtime::run_frame(int64_t microseconds, const std::vector<float>& places)
   game.ask = ask;
   game.emitted = emitted;
   game.move = move;
+  game.run_jobs = run_jobs;
   ishi_frame_options options{};
   options.microseconds = static_cast<uint64_t>(microseconds);
+  if (!is_good(pool_.prepare(world_))) return {};
   is_in_frame_ = true;
-  const ishi_status status =
-      ishi_run_frame(ishi_get_api(ISHI_API_VERSION), world_, &scratch_, &game, &options);
+  const ishi_status status = ishi_run_frame(ishi_get_api(ISHI_API_VERSION), world_, nullptr, &game, &options);
   is_in_frame_ = false;
   if (!is_good(status)) return {};
   if (!moves_.empty()) {

@@ -11,6 +11,7 @@
 
 #include "ishi/c_api.h"
 #include "live.h"
+#include "pool.h"
 #include "record.h"
 #include "value.h"
 
@@ -102,6 +103,7 @@ class Runtime {
   static void ask(void* context, ishi_population population, const ishi_query* queries, uint32_t count);
   static void emitted(void* context, ishi_population population, const ishi_emitted* event);
   static void move(void* context, const ishi_move* move);
+  static ishi_status run_jobs(void* context, const ishi_batch* batch);
 
   // The result of a call that was refused: false, or no number.
   struct Refused {
@@ -141,7 +143,7 @@ class Runtime {
   void replace_asset(ishi_asset& current, ishi_asset next);
 
   ishi_world world_{};
-  ishi_scratch scratch_{};
+  Pool pool_;
   std::vector<ishi_asset> assets_;
   std::vector<ishi_asset> retired_;  // were replaced while the host may still use them
   Live live_;

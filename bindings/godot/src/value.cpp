@@ -106,6 +106,8 @@ Value Value::floats(std::span<const float> floats) {
   return of_type(Type::packed_floats, array.pointer());
 }
 
+Value Value::object(ObjectPointer object) { return of_type(Type::object, &object); }
+
 bool Value::is_number() const {
   const Type found = type();
   return found == Type::boolean || found == Type::integer || found == Type::number;
@@ -201,6 +203,7 @@ const char* a_type(Type type) {
     case Type::string: return "a String";
     case Type::vector3: return "a Vector3";
     case Type::string_name: return "a StringName";
+    case Type::object: return "an Object";
     case Type::dictionary: return "a Dictionary";
     case Type::array: return "an Array";
     case Type::packed_bytes: return "a PackedByteArray";

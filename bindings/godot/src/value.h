@@ -39,9 +39,13 @@ class Value {
   [[nodiscard]] static Value list(std::span<const Value> items);
   [[nodiscard]] static Value dictionary(std::span<const std::pair<std::string_view, Value>> entries);
   [[nodiscard]] static Value floats(std::span<const float> floats);
+  // An object that is not counted, such as a singleton. Null: no object.
+  [[nodiscard]] static Value object(ObjectPointer object);
   // From what a pointer call has in place of a Variant, and back: `to` is assigned to.
   [[nodiscard]] static Value of_type(Type type, TypePointer value);
   void assign_to(Type type, TypePointer to) const;
+  // Calls a method of the value, by its name; null if the engine refuses the call.
+  [[nodiscard]] Value call(const char* method, std::span<const Value> arguments = {}) const;
 
   [[nodiscard]] Type type() const { return engine.variant_get_type(bytes_); }
   [[nodiscard]] bool is(Type wanted) const { return type() == wanted; }
@@ -60,7 +64,6 @@ class Value {
 
  private:
   void swap(Value& other) noexcept;
-  [[nodiscard]] Value call(const char* method, std::span<const Value> arguments = {}) const;
   [[nodiscard]] int64_t size() const;
 
   alignas(8) std::byte bytes_[kVariantBytes];

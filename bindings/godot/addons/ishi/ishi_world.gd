@@ -18,6 +18,9 @@ const _NOWHERE := 1e6
 @export_range(1, 255) var teams := 1
 ## What random choices depend on.
 @export var seed_number := 1
+## How many threads of the engine's WorkerThreadPool think at once, with that of the physics frame; 0: as many as the processor has. Few
+## agents think on one thread, and so does a web export. States do not depend on it. Read when the world begins.
+@export_range(0, 64) var threads := 0
 ## A Node2D's pixels for each metre of the behaviour. Two-dimensional worlds lie on the floor of x and z.
 @export_range(1, 1000) var pixels_per_metre := 64.0
 ## What blocks sight, as layers of the physics; 0: nothing does. Of characters in three dimensions.
@@ -304,7 +307,8 @@ func _open() -> bool:
 		if runtime.get_error() != "":
 			_fail(runtime.get_error())
 		return false
-	var options := {"entities": maxi(entities, _pending.size() + 1), "teams": teams, "seed": seed_number}
+	var options := {"entities": maxi(entities, _pending.size() + 1), "teams": teams, "seed": seed_number,
+			"threads": threads if threads > 0 else OS.get_processor_count()}
 	if not runtime.open(options):
 		_fail(runtime.get_error())
 		return false
