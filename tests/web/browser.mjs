@@ -37,8 +37,8 @@ export async function until(page, holds, milliseconds = 60_000, faults = []) {
 }
 
 // A page that is closed after the tests.
-export async function openPage(address) {
-  const browser = await openBrowser();
+export async function openPage(address, name = 'chromium') {
+  const browser = await openBrowser(name);
   after(() => browser.close());
   const page = await browser.newPage();
   page.on('pageerror', (fault) => console.log(`# ${fault.stack}`));

@@ -1,5 +1,5 @@
 // The npm package as a web game's programmer gets it: packed, installed into an empty project, checked by TypeScript, built by Vite,
-// and run in Node; with ISHI_BROWSER also in Chromium. ISHI_WEB, ISHI: see project.mjs.
+// and run in Node; with ISHI_BROWSER also in Chromium, with ISHI_FIREFOX in Firefox. ISHI_WEB, ISHI: see project.mjs.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import test, { after } from 'node:test';
 import zlib from 'node:zlib';
 
-import { openPage } from './browser.mjs';
+import { openPage, until } from './browser.mjs';
 import { built, folder, golden, root, run, tool } from './project.mjs';
 
 const here = path.join(root, 'tests/web'), studio = path.join(root, 'studio/node_modules');
@@ -94,14 +94,16 @@ test('the whole of it is small, as a page loads it', () => {
   assert.ok(bytes <= 300_000, `${bytes} bytes`);
 });
 
-test('it runs in a page', { skip: process.env.ISHI_BROWSER ? false : 'scripts/web --test --browser runs it' }, async () => {
-  const { preview } = await import(path.join(studio, 'vite/dist/node/index.js'));
-  const server = await preview({ root: project, configFile: at('vite.config.ts'), preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
-  after(() => server.close());
-  const page = await openPage(server.resolvedUrls.local[0]);
-  await page.waitForFunction(() => document.title !== 'playing', undefined, { timeout: 120_000 });
-  assert.equal((await page.title()).trim().replaceAll(' ', '\n'), golden().trim());
-});
+for (const [name, isAsked, option] of [['chromium', process.env.ISHI_BROWSER, '--browser'], ['firefox', process.env.ISHI_FIREFOX, '--firefox']]) {
+  test(`it runs in ${name}`, { skip: isAsked ? false : `scripts/web --test ${option} runs it` }, async () => {
+    const { preview } = await import(path.join(studio, 'vite/dist/node/index.js'));
+    const server = await preview({ root: project, configFile: at('vite.config.ts'), preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
+    after(() => server.close());
+    const page = await openPage(server.resolvedUrls.local[0], name);
+    await until(page, () => document.title !== 'playing', 120_000);
+    assert.equal((await page.title()).trim().replaceAll(' ', '\n'), golden().trim());
+  });
+}
 
 test('a file that is broken fails the build, with what is wrong and where', () => {
   const source = fs.readFileSync(at('ai/game.ishi.yaml'), 'utf8');
