@@ -323,17 +323,23 @@ int64_t worker_thread_pool_add_native_group_task(ObjectPointer pool, GroupElemen
   Group& group = pool_state.groups[pool_state.next];
   group = {run, userdata, static_cast<uint32_t>(elements), {}};
   if (pool_state.how.order == ThreadPool::Order::while_waiting) return pool_state.next++;
+  const bool is_reversed = pool_state.how.order == ThreadPool::Order::last_first;
+  // Elements begin together, as the group is given back, so that all of them find jobs.
+  auto gate = std::make_shared<std::atomic<uint32_t>>(is_reversed ? 0 : group.elements + 1);
   for (uint32_t i = 0; i < group.elements; ++i) {
-    const bool is_reversed = pool_state.how.order == ThreadPool::Order::last_first;
     const uint32_t element = is_reversed ? group.elements - 1 - i : i;
-    group.threads.emplace_back([run, userdata, element] {
+    group.threads.emplace_back([run, userdata, element, gate] {
       is_pool_thread = true;
+      if (*gate > 0) --*gate;
+      while (*gate > 0) std::this_thread::yield();
       run(userdata, element);
       ++pool_state.elements;
     });
     // Elements in a row, one after the other.
     if (is_reversed) group.threads.back().join();
   }
+  while (*gate > 1) std::this_thread::yield();
+  *gate = 0;
   return pool_state.next++;
 }
 
