@@ -58,14 +58,21 @@ await play(() => {
   bodies.thinInstanceSetBuffer('color', tints, 4, false);
   bodies.thinInstanceEnablePicking = true;
   const tint = Object.fromEntries(Object.entries(colours).map(([doing, colour]) => [doing, colourOf(colour)]));
+  const sign = paint(MeshBuilder.CreateCylinder('sign', { diameterTop: 1.4, diameterBottom: 0, height: 1.8, tessellation: 4 }, scene), 0xffffff);
+  (sign.material as StandardMaterial).emissiveColor = Color3.White();
 
-  const draw = (village: Village): void => {
+  const draw = (village: Village, chosen?: number): void => {
     if (canvas.width !== canvas.clientWidth || canvas.height !== canvas.clientHeight) engine.resize();
     const { positions, facings } = village.world;
     for (let slot = 0; slot < people; ++slot) {
       const { index } = village.villagers.agentOf(slot)!;
       stand(places, slot, positions.x[index]!, 0.83, positions.z[index]!, Math.atan2(facings.x[index]!, facings.z[index]!));
       tint[village.doingOf(slot)]!.toArray(tints, 4 * slot);
+    }
+    sign.isVisible = chosen !== undefined;
+    if (chosen !== undefined) {
+      const { index } = village.villagers.agentOf(chosen)!;
+      sign.position.set(positions.x[index]!, 3.4, positions.z[index]!);
     }
     bodies.thinInstanceBufferUpdated('matrix');
     bodies.thinInstanceBufferUpdated('color');

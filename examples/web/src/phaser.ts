@@ -31,13 +31,16 @@ await play(async () => {
     });
   }
   const night = scene.add.rectangle(width / 2, height / 2, width, height, 0x10183a);
+  const ring = scene.add.circle(0, 0, 0.9 * scale).setStrokeStyle(3, 0xffffff);
 
-  const draw = (village: Village): void => {
+  const draw = (village: Village, chosen?: number): void => {
     const { positions } = village.world;
     for (let slot = 0; slot < people; ++slot) {
       const { index } = village.villagers.agentOf(slot)!;
       villagers[slot]!.setPosition(left(positions.x[index]!), top(positions.z[index]!)).setFillStyle(colours[village.doingOf(slot)]);
     }
+    ring.setVisible(chosen !== undefined);
+    if (chosen !== undefined) ring.setPosition(villagers[chosen]!.x, villagers[chosen]!.y);
     night.setAlpha(0.62 * (1 - daylight(village)));
   };
   const pick = (x: number, y: number): number | undefined => {

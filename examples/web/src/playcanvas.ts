@@ -26,7 +26,7 @@ await play(() => {
     material.update();
     return material;
   };
-  const add = (type: 'box' | 'capsule' | 'cylinder' | 'plane', material: StandardMaterial, x: number, y: number, z: number, size: readonly [number, number, number], angle = 0): Entity => {
+  const add = (type: 'box' | 'capsule' | 'cone' | 'cylinder' | 'plane', material: StandardMaterial, x: number, y: number, z: number, size: readonly [number, number, number], angle = 0): Entity => {
     const made = new Entity();
     made.addComponent('render', { type, material, castShadows: false });
     made.setPosition(x, y, z);
@@ -45,9 +45,14 @@ await play(() => {
   for (const [x, z] of tables) add('cylinder', wood, x, 0.35, z, [1, 0.7, 1]);
   const materials = Object.fromEntries(Object.entries(colours).map(([doing, colour]) => [doing, materialOf(colour)]));
   const bodies = Array.from({ length: people }, () => add('capsule', materials.walk!, 0, 0, 0, [0.76, 0.83, 0.76]));
+  const white = materialOf(0xffffff);
+  white.emissive = new Color(1, 1, 1);
+  white.update();
+  const sign = add('cone', white, 0, 3.4, 0, [1.4, 1.8, 1.4]);
+  sign.setEulerAngles(180, 0, 0);
   app.start();
 
-  const draw = (village: Village): void => {
+  const draw = (village: Village, chosen?: number): void => {
     const { positions, facings } = village.world;
     for (let slot = 0; slot < people; ++slot) {
       const { index } = village.villagers.agentOf(slot)!;
@@ -55,6 +60,11 @@ await play(() => {
       body.setPosition(positions.x[index]!, 0.83, positions.z[index]!);
       body.setEulerAngles(0, (Math.atan2(facings.x[index]!, facings.z[index]!) * 180) / Math.PI, 0);
       body.render!.material = materials[village.doingOf(slot)]!;
+    }
+    sign.enabled = chosen !== undefined;
+    if (chosen !== undefined) {
+      const { x, z } = bodies[chosen]!.getPosition();
+      sign.setPosition(x, 3.4, z);
     }
     const light = daylight(village);
     sun.setEulerAngles(30, 0, 9 * (12 - village.hour)); // it shines down, and leans
