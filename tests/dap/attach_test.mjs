@@ -99,6 +99,26 @@ test('breakpoints go with a game that is given other sources', async () => {
   assert.ok(stack.some((frame) => frame.source.path === file), 'the text is that of the other sources');
 });
 
+test('a hot reload gives the game the text as it is now', async () => {
+  const edited = path.join(folder, 'hot');
+  fs.cpSync(project, edited, { recursive: true });
+  const file = path.join(edited, 'household.ishi.yaml');
+  const text = fs.readFileSync(file, 'utf8');
+  const made = await attach({ root: edited });
+  const reload = async () => (await made.client.customRequest('hotReload', {})).body.message;
+  fs.writeFileSync(file, text.replace('power: 3', 'power: three'));
+  await assert.rejects(reload(), /household\.ishi\.yaml has errors, and the game goes on as before/);
+  fs.writeFileSync(file, text.replace('urgent:   { power: 3', 'urgent:   { power: 2.8'));
+  assert.match(await reload(), /^the behaviour of .*household\.ishi\.yaml counts$/);
+  for (let i = 0; i < 3; ++i) await made.move('next', { threadId: 1, granularity: 'instruction' });
+  assert.equal(await reload(), 'the game has this behaviour already');
+  assert.ok((await made.stack(1)).some((frame) => frame.source?.path === file), 'the text is that of the game');
+  await assert.rejects(made.client.customRequest('restart', {}), /a running game is not restarted/);
+  await made.end();
+  const astray = await attach({ root: fs.mkdtempSync(path.join(folder, 'empty-')) });
+  await assert.rejects(astray.client.customRequest('hotReload', {}), /the game has .*, whose source household\.ishi\.yaml is not there; say with `root` where it is|no \*\.ishi\.yaml/);
+});
+
 test('a game that is gone, or that nobody knows, is told', async () => {
   await assert.rejects(attach({ game: 'nobody' }), /no game called nobody runs; there is household-/);
   const made = await attach();

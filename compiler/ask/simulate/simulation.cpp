@@ -15,7 +15,6 @@ namespace {
 
 using EventKind = SimulatedEvent::Kind;
 
-constexpr uint64_t kNever = ~uint64_t{0};
 constexpr double kUnknownValue = std::numeric_limits<double>::quiet_NaN();
 constexpr double kHair = 1e-6;  // frames, or seconds: no frame lies on every time exactly
 
@@ -575,12 +574,18 @@ Status Simulation::start(const Start& start) {
   running.parameters = static_cast<const std::byte*>(start.parameters);
   running.has_no_effect = take_failure(task, true);
   running.end = end_of(running.agent, task);
-  const Task& declared = model_.tasks[find_index(model_.tasks, asset_.name(ishi::Kind::tasks, task))].value;
-  if (!declared.moves_to.given) return {};
-  running.ends_at = kNever;
-  running.target = find_index(declared.parameters, declared.moves_to.value.text);
-  running.step = static_cast<float>(declared.speed.value) / static_cast<float>(kFramesPerSecond);
+  set_target(running);
+  if (running.target != kNone) running.ends_at = kNever;
   return {};
+}
+
+// Where the task moves its agent, and how fast, as far as its declaration says so.
+void Simulation::set_target(RunningTask& task) const {
+  const std::string_view name = asset_.name(ishi::Kind::tasks, task.task);
+  const Task& declared = model_.tasks[find_index(model_.tasks, name)].value;
+  if (!declared.moves_to.given) return;
+  task.target = find_index(declared.parameters, declared.moves_to.value.text);
+  task.step = static_cast<float>(declared.speed.value) / static_cast<float>(kFramesPerSecond);
 }
 
 }  // namespace ishi::compiler

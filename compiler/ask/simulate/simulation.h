@@ -53,6 +53,11 @@ class Simulation {
   // situation that it was given has changed. The world is made once, where no agent looks for paths, so that
   // this takes a small part of open(). All that is about the run before is gone.
   [[nodiscard]] Status open_again(uint64_t seed);
+  // In place of open(): goes on where a run of another version of the scene stands, which stays as it is.
+  // Agents keep their state as in a reload; tasks that both versions have run on. Changes of the course up to
+  // then are over, and what agents have noted is not taken along. Both situations have the same entities,
+  // agents and walls.
+  [[nodiscard]] Status take_over(const Simulation& before);
   // Lets an agent record, from now on, how its senses judge everybody: some work for each pair in each frame.
   void judge_senses(uint32_t agent) { agents_[agent].judges_senses_ = true; }
   // From now on an agent's thoughts say who else holds what its actions claim (Thought::held).
@@ -110,6 +115,7 @@ class Simulation {
   [[nodiscard]] const std::vector<WentThroughWall>& through_walls() const { return through_walls_; }
 
  private:
+  static constexpr uint64_t kNever = ~uint64_t{0};  // of a task that ends when it has come to its target
   struct RunningTask {
     ishi::Token token;
     uint32_t agent;  // of the situation
@@ -124,6 +130,8 @@ class Simulation {
   };
 
   Status begin(Status opened);
+  void go_on_with(const RunningTask& task, const Simulation& before);
+  void set_target(RunningTask& task) const;
   Status begin_frame();
   Status set_key_of(uint32_t agent, SituationValue key);
   Status flow();

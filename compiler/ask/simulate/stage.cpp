@@ -92,9 +92,8 @@ Status Stage::populate() {
   return status;
 }
 
-Status Stage::add_populations() {
-  Status status;
-  std::vector<uint32_t> counts;
+// Says which population each agent is in, and counts the agents of each.
+void Stage::list_agents(std::vector<uint32_t>& counts) {
   for (uint32_t i = 0; i < situation_.agent_count(); ++i) {
     const uint32_t kind = situation_.agent_at(i).agent;
     const auto known = std::ranges::find(kinds_, kind);
@@ -108,15 +107,18 @@ Status Stage::add_populations() {
       counts.push_back(0);
     }
     ++counts[agent.population_];
+    agent.agent_ = asset_.find(Kind::agents, model_.imported.id("agents", model_.agents[kind].name.text));
   }
   populations_.resize(kinds_.size());
+}
+
+Status Stage::add_populations() {
+  Status status;
+  std::vector<uint32_t> counts;
+  list_agents(counts);
   for (size_t i = 0; i < kinds_.size() && status; ++i) {
     const uint64_t id = model_.imported.id("agents", model_.agents[kinds_[i]].name.text);
-    const uint32_t index = asset_.find(Kind::agents, id);
-    if (index == kNotFound) return {StatusCode::unknown_id, id};
-    for (StageAgent& agent : agents_) {
-      if (agent.population_ == i) agent.agent_ = index;
-    }
+    if (asset_.find(Kind::agents, id) == kNotFound) return {StatusCode::unknown_id, id};
     const uint32_t room = std::min(counts[i], kMostRoom);
     status = world_.add_population(
         asset_, AgentId(id),

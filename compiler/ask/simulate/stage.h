@@ -109,6 +109,9 @@ class Stage {
   // be repeated, for a situation with other values of as many entities and of the same agents.
   [[nodiscard]] Status make_world(uint64_t seed, bool has_paths);
   [[nodiscard]] Status populate();
+  // In place of open(): the world goes on where another stage's stands, between two frames, as that of a game
+  // does which loads other assets and keeps its state. Both situations have the same cast and walls.
+  [[nodiscard]] Status take_over(const Stage& before);
 
   // Somebody who has come to the world of a game, and stands at the end of the situation's entities.
   void admit(Entity entity) { entities_.push_back(entity); }
@@ -206,6 +209,7 @@ class Stage {
   [[nodiscard]] std::vector<std::byte> record_of(const SituationEvent& event) const;
 
  private:
+  void list_agents(std::vector<uint32_t>& counts);
   Status add_populations();
   Status make_grid();
   void find_walls();

@@ -197,7 +197,7 @@ std::vector<SetBreakpoint> Breakpoints::set_lines(Debuggee& run, const std::stri
     one.terms = line.terms;
     set.push_back(bind(run, one));
   }
-  programs_ = run.programs().size();
+  note_programs(run);
   index();
   return set;
 }
@@ -212,7 +212,7 @@ std::vector<SetBreakpoint> Breakpoints::set_names(Debuggee& run, const std::vect
     one.terms = name.terms;
     set.push_back(bind_name(run, one));
   }
-  programs_ = run.programs().size();
+  note_programs(run);
   index();
   return set;
 }
@@ -227,31 +227,61 @@ std::vector<SetBreakpoint> Breakpoints::set_data(Debuggee& run, const std::vecto
     one.terms = item.terms;
     set.push_back(bind_data(run, one));
   }
-  programs_ = run.programs().size();
+  note_programs(run);
   index();
   return set;
 }
 
+void Breakpoints::note_programs(Debuggee& run) {
+  programs_.clear();
+  for (const auto& program : run.programs()) programs_.push_back(program.get());
+}
+
+bool Breakpoints::is_placed_in(Debuggee& run) const {
+  const auto now = run.programs();
+  return std::ranges::equal(now, programs_, {}, [](const auto& one) { return one.get(); });
+}
+
 std::vector<SetBreakpoint> Breakpoints::move_to(Debuggee& run) {
-  probes_.clear();
-  looked_.clear();
-  programs_ = run.programs().size();
+  std::vector<uint32_t> before;
+  for (const auto& one : all_) before.push_back(one->line);
+  place_again(run);
   std::vector<SetBreakpoint> moved;
-  for (const auto& one : all_) {
-    if (!one->name.empty()) static_cast<void>(bind_name(run, *one));
-    if (one->path.empty()) continue;
-    const uint32_t before = one->line;
-    for (const auto& program : run.programs()) {
-      const auto source = program->find_source(one->path);
-      for (const BreakPlace& place : program->places) {
-        if (source && place.span.file == *source && place.path == one->identity) one->line = place.line;
-      }
-    }
-    SetBreakpoint set = bind(run, *one);
-    if (one->line != before || !set.is_verified) moved.push_back(std::move(set));
+  for (size_t i = 0; i < all_.size(); ++i) {
+    Breakpoint& one = *all_[i];
+    if (one.path.empty()) continue;
+    SetBreakpoint set = bind(run, one);
+    if (one.line != before[i] || !set.is_verified) moved.push_back(std::move(set));
   }
   index();
   return moved;
+}
+
+// Finds the places of breakpoints in the programs that the run has now. One whose place is in none of them
+// keeps it for another version that has it, and is hit in no frame of this one.
+void Breakpoints::place_again(Debuggee& run) {
+  probes_.clear();
+  looked_.clear();
+  note_programs(run);
+  for (const auto& one : all_) {
+    if (!one->name.empty()) static_cast<void>(bind_name(run, *one));
+    if (one->path.empty()) continue;
+    if (one->identity.empty()) {
+      static_cast<void>(bind(run, *one));  // its file had no part in the run
+      continue;
+    }
+    one->places.clear();
+    for (const auto& program : run.programs()) {
+      const auto source = program->find_source(one->path);
+      for (const BreakPlace& place : program->places) {
+        if (!source || place.span.file != *source || place.path != one->identity) continue;
+        one->line = place.line;
+        one->places.push_back({program.get(), static_cast<uint32_t>(&place - program->places.data())});
+      }
+    }
+    if (!check_terms(run, *one).empty()) one->places.clear();
+  }
+  index();
 }
 
 void Breakpoints::index() {
@@ -347,6 +377,7 @@ std::optional<std::string> Breakpoints::data_value(Debuggee& run, const std::str
 // ---- checking
 
 void Breakpoints::begin(Debuggee& run) {
+  if (!all_.empty() && !is_placed_in(run)) place_again(run);
   was_.clear();
   left_at_.clear();
   looked_.clear();
@@ -356,9 +387,9 @@ void Breakpoints::begin(Debuggee& run) {
 
 std::vector<Hit> Breakpoints::check(Debuggee& run, bool is_quiet) {
   looked_.clear();
-  // A game that was given other sources has other places.
-  if (!all_.empty() && run.programs().size() != programs_) {
-    static_cast<void>(move_to(run));
+  // What was given other sources has other places.
+  if (!all_.empty() && !is_placed_in(run)) {
+    place_again(run);
     was_.clear();
   }
   std::vector<Hit> hits;

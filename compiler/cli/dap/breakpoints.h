@@ -81,8 +81,8 @@ class Breakpoints {
   // True if anything may stop a run.
   [[nodiscard]] bool is_any() const { return !all_.empty() || !faults_.empty(); }
 
-  // Another run takes the place of the one that there was: line breakpoints go where their places are now.
-  // Gives those whose line is another one.
+  // The run has other sources, or another one takes its place: line breakpoints go where their places are
+  // now. Gives those whose line is another one, or that have no place any more.
   std::vector<SetBreakpoint> move_to(Debuggee& run);
 
   // The run stands at a frame from which it is played on, or was put there.
@@ -125,6 +125,9 @@ class Breakpoints {
   Probes& probes_of(Debuggee& run, const DebugProgram& program);
   [[nodiscard]] tl::expected<Probes::Value, std::string> ask(Debuggee& run, uint32_t agent,
                                                              const std::string& expression);
+  [[nodiscard]] bool is_placed_in(Debuggee& run) const;
+  void place_again(Debuggee& run);
+  void note_programs(Debuggee& run);
   void index();
   void note(Debuggee& run, Breakpoint& breakpoint, uint32_t agent, std::string text, bool is_data,
             bool is_quiet, std::vector<Hit>& hits);
@@ -137,7 +140,7 @@ class Breakpoints {
 
   std::function<void(std::string)> print_;
   int next_id_ = 1;
-  size_t programs_ = 0;  // of the run, when breakpoints were given their places
+  std::vector<const DebugProgram*> programs_;  // of the run, when breakpoints were given their places
   std::vector<std::unique_ptr<Breakpoint>> all_;
   std::set<FaultKind> faults_;
   // By place: the breakpoints that stand there.

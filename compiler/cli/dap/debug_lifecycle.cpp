@@ -163,19 +163,42 @@ void DebugServer::configuration_done(const Json&, Json&) {
 // The sources as they are now, up to the frame at hand.
 void DebugServer::restart(const Json& arguments, Json&) {
   if (debuggee().is_live())
-    throw Failure{"a running game is not restarted: `ishi live --reload` gives it other sources"};
+    throw Failure{"a running game is not restarted; a hot reload gives it other sources"};
   const size_t at = debuggee().at();
   const auto own = arguments.find("arguments");
   const Json launched = own != arguments.end() && own->is_object() ? *own : Json::parse(launch_->arguments);
   open(launched);
   launch_->arguments = launched.dump();
+  move_breakpoints();
+  const size_t frame = std::min(at, debuggee().frame_count() - 1);
+  if (auto gone = debuggee().go_to(frame); !gone) throw Failure{gone.error()};
+  afterwards_.emplace_back([this] { stopped({.reason = "restart"}); });
+}
+
+// Breakpoints go where their places are now, and the client hears of it.
+void DebugServer::move_breakpoints() {
   for (const SetBreakpoint& moved : breakpoints_.move_to(debuggee()))
     afterwards_.emplace_back([this, moved] {
       tell("breakpoint", {{"reason", "changed"}, {"breakpoint", breakpoint_json(moved)}});
     });
-  const size_t frame = std::min(at, debuggee().frame_count() - 1);
-  if (auto gone = debuggee().go_to(frame); !gone) throw Failure{gone.error()};
-  afterwards_.emplace_back([this] { stopped({.reason = "restart"}); });
+}
+
+// A request of our own, named as other debuggers name theirs.
+void DebugServer::hot_reload(const Json&, Json& body) { body["message"] = reload(); }
+
+// Goes on with the sources as they are now, while agents keep their state; a run that moves goes on moving.
+std::string DebugServer::reload() {
+  Debuggee& run = debuggee();
+  if (is_over_) throw Failure{"the run is over: restart it"};
+  auto done = run.reload();
+  if (!done) throw Failure{done.error()};
+  move_breakpoints();
+  breakpoints_.begin(run);
+  if (!session_->is_moving() && !run.is_live()) {
+    forget_handles();
+    afterwards_.emplace_back([this] { stopped({.reason = "hot reload"}); });
+  }
+  return std::move(*done);
 }
 
 void DebugServer::end() {

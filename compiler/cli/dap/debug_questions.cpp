@@ -35,6 +35,7 @@ constexpr std::string_view kHelp =
     "why                 the last decision, and what would change it\n"
     "what if hp = 20     what it would have picked\n"
     "set hp = 20         sets a key or level from here on\n"
+    "reload              goes on with the sources as they are now; agents keep their state\n"
     "at 3.5s             goes to that moment; frame 210 does so, too";
 
 }  // namespace
@@ -232,6 +233,7 @@ void DebugServer::set_expression(const Json& arguments, Json& body) {
 std::string DebugServer::command(uint32_t agent, const std::string& text) {
   Debuggee& run = debuggee();
   if (text == "help") return std::string(kHelp);
+  if (text == "reload") return reload();
   if (text == "why") {
     const auto why = run.why(agent);
     if (!why) throw Failure{why.error()};

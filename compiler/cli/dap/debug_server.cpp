@@ -128,6 +128,7 @@ const std::map<std::string_view, DebugServer::Request>& DebugServer::requests() 
       {"attach", &DebugServer::attach},
       {"configurationDone", &DebugServer::configuration_done},
       {"restart", &DebugServer::restart},
+      {"hotReload", &DebugServer::hot_reload},
       {"terminate", &DebugServer::terminate},
       {"disconnect", &DebugServer::disconnect},
       {"setBreakpoints", &DebugServer::set_breakpoints},

@@ -59,10 +59,13 @@ class DebugServer {
   void attach(const Json& arguments, Json& body);
   void configuration_done(const Json& arguments, Json& body);
   void restart(const Json& arguments, Json& body);
+  void hot_reload(const Json& arguments, Json& body);
   void terminate(const Json& arguments, Json& body);
   void disconnect(const Json& arguments, Json& body);
   void open(const Json& arguments);
   void begin(const Json& arguments);
+  void move_breakpoints();
+  std::string reload();
   void end();
 
   // Breakpoints (debug_breakpoints.cpp).

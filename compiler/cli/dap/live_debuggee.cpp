@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "cli/dap/attach.h"
+#include "cli/input/inputs.h"
+#include "cli/live/live_reload.h"
 #include "cli/live/live_session.h"
 #include "diagnostics/json.h"
 #include "ishi/asset_info.h"
@@ -113,6 +116,28 @@ Debuggee::Done LiveDebuggee::set(uint32_t agent, const std::string& name, const 
   if (key.scope.value != Scope::agent) command.agent = {};
   if (key.scope.value == Scope::team) command.team = stage.situation().team;
   return ask(command);
+}
+
+tl::expected<std::string, std::string> LiveDebuggee::reload() {
+  if (!game_->is_there()) return tl::unexpected(std::string("the game has ended"));
+  if (!game_->info().may_reload)
+    return tl::unexpected(std::string("the game takes no other behaviour: it was built without it"));
+  const auto inputs = find_inputs(roots(), "");
+  if (!inputs) return tl::unexpected(std::string("the folders of its sources cannot be read"));
+  const auto find = [&](const std::string& source) -> tl::expected<Input, std::string> {
+    const auto input = std::ranges::find(*inputs, source, &Input::path);
+    if (input != inputs->end()) return *input;
+    return tl::unexpected(fmt::format("whose source {} is not there; say with `root` where it is", source));
+  };
+  const auto change = change_of_sources(file().replay, find, false);
+  if (!change) {
+    const ReloadFault& fault = change.error();
+    return tl::unexpected(
+        fmt::format("{}{}{}", fmt::join(fault.errors, "\n"), fault.errors.empty() ? "" : "\n", fault.why));
+  }
+  if (change->command.blobs.empty()) return std::string("the game has this behaviour already");
+  if (auto asked = ask(change->command); !asked) return tl::unexpected(asked.error());
+  return change->words;
 }
 
 std::string LiveDebuggee::epilogue() {

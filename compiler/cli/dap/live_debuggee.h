@@ -25,6 +25,7 @@ class LiveDebuggee final : public RecordingDebuggee {
   [[nodiscard]] Done hold() override;
   [[nodiscard]] Done let_go(uint32_t frames) override;
   [[nodiscard]] Done set(uint32_t agent, const std::string& name, const std::string& value) override;
+  [[nodiscard]] tl::expected<std::string, std::string> reload() override;
   [[nodiscard]] std::string epilogue() override;
 
  private:

@@ -61,6 +61,10 @@ class RecordingDebuggee : public Debuggee, private record::ReplayObserver {
   [[nodiscard]] static record::ReplayOptions stream_options();
   // Takes a recording that has frames, and goes to the first of them; of one that grows to the last.
   [[nodiscard]] Done begin(std::shared_ptr<RecordingFile> file, std::vector<std::string> roots);
+  [[nodiscard]] std::vector<std::string> roots() const {
+    return roots_.empty() ? std::vector<std::string>{"."} : roots_;
+  }
+  [[nodiscard]] RecordingFile& file() { return *file_; }
   // The recording has grown, or its first frames are forgotten.
   void note_growth();
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "cli/dap/other_cast.h"
 #include "cli/input/inputs.h"
 #include "cli/verbs.h"
 #include "diagnostics/json.h"
@@ -91,69 +92,124 @@ tl::expected<std::unique_ptr<SceneDebuggee>, std::string> SceneDebuggee::open(As
   const fs::path below = path.lexically_relative(root);
   if (error || below.empty() || *below.begin() == "..")
     return tl::unexpected(fmt::format("{} is not below {}", options.path, root.string()));
-  const FolderReader reader(root);
-  auto text = reader.read(below.generic_string());
-  if (!text) return tl::unexpected(fmt::format("{} cannot be read", options.path));
-  std::unique_ptr<SceneDebuggee> scene(new SceneDebuggee(std::move(options), seed));
-  ParsedFiles parsed;
-  scene->file_ = check_file(below.generic_string(), std::move(*text), reader, parsed, CheckDepth::model);
-  if (scene->asked_.read(scene->file_) != AskedSituation::Outcome::good)
-    return tl::unexpected(faults_of(scene->asked_));
-  scene->program_ = debug_program(scene->file_, scene->asked_.asset(), root, true);
-  scene->simulation_.emplace(scene->asked_.asset(), scene->asked_.model(), scene->asked_.situation());
-  scene->frames_ = static_cast<size_t>(frames_of(scene->asked_.situation().course.seconds));
-  Status status = scene->simulation_->open(seed);
-  for (uint32_t i = 0; status && i < scene->asked_.situation().agent_count(); ++i)
-    scene->simulation_->note_holders(i);
+  std::unique_ptr<SceneDebuggee> scene(new SceneDebuggee(std::move(options)));
+  scene->root_ = root;
+  scene->below_ = below.generic_string();
+  auto first = scene->read_sources();
+  if (!first) return tl::unexpected(first.error());
+  scene->frames_ = static_cast<size_t>(frames_of(first->asked->situation().course.seconds));
+  first->simulation =
+      std::make_unique<Simulation>(first->asked->asset(), first->asked->model(), first->asked->situation());
+  scene->versions_.push_back(std::move(*first));
+  Simulation& simulation = *scene->version().simulation;
+  Status status = simulation.open(seed);
+  for (uint32_t i = 0; status && i < scene->agent_count(); ++i) simulation.note_holders(i);
   if (status) status = scene->play();
   if (!status) return tl::unexpected(words_of(status.code));
   return scene;
 }
 
+// The sources as they are now, without a simulation; or what is wrong with them.
+tl::expected<SceneDebuggee::Version, std::string> SceneDebuggee::read_sources() const {
+  const FolderReader reader(root_);
+  auto text = reader.read(below_);
+  if (!text) return tl::unexpected(fmt::format("{} cannot be read", options_.path));
+  Version version;
+  ParsedFiles parsed;
+  version.file = check_file(below_, std::move(*text), reader, parsed, CheckDepth::model);
+  version.asked = std::make_unique<AskedSituation>(options_, options_.path);
+  if (version.asked->read(version.file) != AskedSituation::Outcome::good)
+    return tl::unexpected(faults_of(*version.asked));
+  version.program = debug_program(version.file, version.asked->asset(), root_, true);
+  return version;
+}
+
+// From the frame at which it stands the run goes on as another version; those that followed are forgotten.
+Status SceneDebuggee::begin_version(Version next) {
+  next.from = at_;
+  next.kept.clear();
+  next.simulation =
+      std::make_unique<Simulation>(next.asked->asset(), next.asked->model(), next.asked->situation());
+  Status status = next.simulation->take_over(simulation());
+  if (!status) return status;
+  for (uint32_t i = 0; i < agent_count(); ++i) next.simulation->note_holders(i);
+  std::erase_if(changes_, [&](const Change& change) { return change.frame > at_; });
+  versions_.resize(current_ + 1);
+  version().kept.erase(version().kept.upper_bound(at_), version().kept.end());
+  versions_.push_back(std::move(next));
+  current_ = versions_.size() - 1;
+  has_events_ = true;
+  events_.clear();
+  return keep();
+}
+
+// Goes to where a version begins.
+Status SceneDebuggee::enter(size_t number) {
+  current_ = number;
+  return version().simulation->go_back(version().kept.at(version().from));
+}
+
+// True if nothing was changed before the frame at hand.
+bool SceneDebuggee::is_as_written() const {
+  return current_ == 0 &&
+         std::ranges::none_of(changes_, [&](const Change& change) { return change.frame < at_; });
+}
+
 // Plays the next frame, with what somebody has changed after it.
 Status SceneDebuggee::play() {
-  Status status = simulation_->frame();
+  Status status;
+  if (current_ + 1 < versions_.size() && versions_[current_ + 1].from == at_ && next_ > 0)
+    status = enter(current_ + 1);
+  if (status) status = version().simulation->frame();
   at_ = next_++;
   has_events_ = false;
   for (const Change& change : changes_) {
     if (status && change.frame == at_) status = make(change);
   }
-  if (status && at_ % distance_ == 0 && !kept_.contains(at_)) status = keep();
+  if (status && at_ % distance_ == 0 && !version().kept.contains(at_)) status = keep();
   return status;
 }
 
 Status SceneDebuggee::make(const Change& change) {
-  if (!simulation_->agent(change.agent).place().is_alive()) return {};
-  return change.value.is_level ? simulation_->set_level(change.agent, change.value.value)
-                               : simulation_->set_key(change.agent, change.value.value);
+  Simulation& run = *version().simulation;
+  if (!run.agent(change.agent).place().is_alive()) return {};
+  return change.value.is_level ? run.set_level(change.agent, change.value.value)
+                               : run.set_key(change.agent, change.value.value);
 }
 
 // When the snapshots take too much memory, forget every second one.
 Status SceneDebuggee::keep() {
   constexpr size_t kBytesPerAgent = 16384;  // estimated size of the history of an agent
-  Simulation::Kept& kept = kept_[at_];
-  const Status status = simulation_->keep(kept);
-  const size_t each = kept.bytes() + simulation_->agents().size() * kBytesPerAgent;
+  Simulation::Kept& kept = version().kept[at_];
+  const Status status = simulation().keep(kept);
+  const size_t each = kept.bytes() + simulation().agents().size() * kBytesPerAgent;
   kept_bytes_ += each;
   if (kept_bytes_ <= kMostKeptBytes) return status;
   distance_ *= 2;
-  for (auto one = kept_.begin(); one != kept_.end();) {
-    const bool is_forgotten = one->first % distance_ != 0;
-    if (is_forgotten) kept_bytes_ -= std::min(kept_bytes_, each);
-    one = is_forgotten ? kept_.erase(one) : std::next(one);
+  for (Version& one : versions_) {
+    for (auto kept_one = one.kept.begin(); kept_one != one.kept.end();) {
+      const bool is_forgotten = kept_one->first % distance_ != 0 && kept_one->first != one.from;
+      if (is_forgotten) kept_bytes_ -= std::min(kept_bytes_, each);
+      kept_one = is_forgotten ? one.kept.erase(kept_one) : std::next(kept_one);
+    }
   }
   return status;
 }
 
+// A frame after which a version begins belongs to the one before.
 Debuggee::Done SceneDebuggee::go_to(size_t frame) {
   if (frame >= frames_) return tl::unexpected(fmt::format("the run has {} frames", frames_));
   if (frame == at_) return {};
-  Status status;
-  const auto after = kept_.upper_bound(frame);
-  if (after == kept_.begin()) return tl::unexpected(std::string("the frame cannot be shown"));
+  size_t number = versions_.size() - 1;
+  while (number > 0 && versions_[number].from >= frame) --number;
+  const auto after = versions_[number].kept.upper_bound(frame);
+  if (after == versions_[number].kept.begin())
+    return tl::unexpected(std::string("the frame cannot be shown"));
   const auto& [kept_at, kept] = *std::prev(after);
-  if (frame < at_ || kept_at > at_) {
-    status = simulation_->go_back(kept);
+  Status status;
+  if (frame < at_ || kept_at > at_ || number != current_) {
+    current_ = number;
+    status = version().simulation->go_back(kept);
     at_ = kept_at;
     next_ = kept_at + 1;
     has_events_ = false;
@@ -180,32 +236,32 @@ const std::vector<DebugEvent>& SceneDebuggee::events() {
   if (has_events_) return events_;
   has_events_ = true;
   events_.clear();
-  for (const SimulatedAgent& agent : simulation_->agents()) add_events(agent, events_);
+  for (const SimulatedAgent& agent : simulation().agents()) add_events(agent, events_);
   return events_;
 }
 
-uint32_t SceneDebuggee::agent_count() const { return asked_.situation().agent_count(); }
+uint32_t SceneDebuggee::agent_count() const { return situation().agent_count(); }
 
 std::string SceneDebuggee::agent_name(uint32_t agent) const {
-  const SituationAgent& who = asked_.situation().agent_at(agent);
-  return std::string(who.name.empty() ? asked_.model().agents[who.agent].name.text : who.name);
+  const SituationAgent& who = situation().agent_at(agent);
+  return std::string(who.name.empty() ? version().asked->model().agents[who.agent].name.text : who.name);
 }
 
 bool SceneDebuggee::is_there(uint32_t agent) const {
-  return agent < agent_count() && simulation_->agent(agent).place().is_alive();
+  return agent < agent_count() && simulation().agent(agent).place().is_alive();
 }
 uint32_t SceneDebuggee::population_of(uint32_t agent) const {
-  return simulation_->agent(agent).place().population_index();
+  return simulation().agent(agent).place().population_index();
 }
-EntityId SceneDebuggee::entity_of(uint32_t agent) const { return simulation_->agent(agent).place().self(); }
-const DebugProgram* SceneDebuggee::program_of(uint32_t) { return program_.get(); }
+EntityId SceneDebuggee::entity_of(uint32_t agent) const { return simulation().agent(agent).place().self(); }
+const DebugProgram* SceneDebuggee::program_of(uint32_t) { return version().program.get(); }
 
 const SimulatedAgent* SceneDebuggee::agent(uint32_t agent) {
-  return is_there(agent) ? &simulation_->agent(agent) : nullptr;
+  return is_there(agent) ? &simulation().agent(agent) : nullptr;
 }
 
 std::optional<DebugDecision> SceneDebuggee::decision(uint32_t agent) {
-  const SimulatedAgent& one = simulation_->agent(agent);
+  const SimulatedAgent& one = simulation().agent(agent);
   const std::optional<uint64_t> thought_at = one.thought_frame();
   if (!thought_at) return std::nullopt;
   return DebugDecision{one.thought(), time(static_cast<size_t>(*thought_at)), *thought_at};
@@ -226,22 +282,23 @@ std::unique_ptr<AskedSituation> SceneDebuggee::ask(uint32_t agent, SituationQues
   question.fail = options_.fail;
   question.asks_of_one = true;
   question.moment = fmt::format("frame {}", at_);
-  const std::string_view name = asked_.situation().agent_at(agent).name;
+  const std::string_view name = situation().agent_at(agent).name;
   question.agent = name.empty() ? options_.agent : std::string(name);
   auto asked = std::make_unique<AskedSituation>(question, options_.path);
-  static_cast<void>(asked->read(file_));
+  static_cast<void>(asked->read(version().file));
   return asked;
 }
 
 tl::expected<nlohmann::ordered_json, std::string> SceneDebuggee::why(uint32_t agent) {
   const auto decided = decision(agent);
-  if (!decided) return tl::unexpected(std::string("it has not thought yet"));
+  if (!decided)
+    return tl::unexpected(
+        fmt::format("it has not thought {}", current_ == 0 ? "yet" : "since the sources were read again"));
   SituationQuestion question;
   question.words = kFlags;
   const std::unique_ptr<AskedSituation> asked = ask(agent, question);
   if (asked->outcome() != AskedSituation::Outcome::good) return tl::unexpected(faults_of(*asked));
-  const bool is_changed =
-      std::ranges::any_of(changes_, [&](const Change& change) { return change.frame < at_; });
+  const bool is_changed = !is_as_written();
   if (is_changed)
     asked->take_decided({decided->thought, static_cast<double>(decided->frame) / kFramesPerSecond,
                          decided->frame, decided->time, false});
@@ -253,12 +310,10 @@ tl::expected<nlohmann::ordered_json, std::string> SceneDebuggee::why(uint32_t ag
 
 tl::expected<std::string, std::string> SceneDebuggee::what_if(uint32_t agent, const std::string& name,
                                                               const std::string& value) {
-  const bool is_changed =
-      std::ranges::any_of(changes_, [&](const Change& change) { return change.frame < at_; });
-  if (is_changed)
+  if (!is_as_written())
     return tl::unexpected(
-        std::string("what would be is asked of the run as it is written, and a value of it "
-                    "was changed"));
+        fmt::format("what would be is asked of the run as it is written, and {} changed on the way",
+                    current_ == 0 ? "a value of it was" : "its sources were"));
   SituationQuestion question;
   question.words = kFlags;
   const std::unique_ptr<AskedSituation> asked = ask(agent, question);
@@ -286,25 +341,60 @@ tl::expected<std::string, std::string> SceneDebuggee::what_if(uint32_t agent, co
 
 Debuggee::Done SceneDebuggee::set(uint32_t agent, const std::string& name, const std::string& value) {
   if (!is_there(agent)) return tl::unexpected(std::string("the agent is not there"));
-  const auto given = read_given_value(asked_.model(), asked_.situation(), agent, name, value);
+  const auto given = read_given_value(version().asked->model(), situation(), agent, name, value);
   if (!given) return tl::unexpected(given.error());
+  // The sources that were read last count from here on.
+  if (current_ + 1 < versions_.size()) {
+    if (const Status status = begin_version(std::move(versions_.back())); !status)
+      return tl::unexpected(words_of(status.code));
+  }
   const Change change{at_, agent, *given};
   if (const Status status = make(change); !status) return tl::unexpected(words_of(status.code));
   has_events_ = false;
   // From here on the run is another one.
   std::erase_if(changes_, [&](const Change& other) { return other.frame > at_; });
   changes_.push_back(change);
-  kept_.erase(kept_.lower_bound(at_), kept_.end());
-  if (kept_.empty() || at_ % distance_ == 0) {
+  version().kept.erase(version().kept.lower_bound(at_), version().kept.end());
+  if (version().kept.empty() || at_ % distance_ == 0) {
     if (const Status status = keep(); !status) return tl::unexpected(words_of(status.code));
   }
   return {};
 }
 
+namespace {
+
+bool is_same_text(const Sources& a, const Sources& b) {
+  if (a.size() != b.size()) return false;
+  for (uint32_t i = 0; i < a.size(); ++i) {
+    if (a.file(i).path() != b.file(i).path() || a.file(i).text() != b.file(i).text()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+tl::expected<std::string, std::string> SceneDebuggee::reload() {
+  auto next = read_sources();
+  if (!next) return tl::unexpected(fmt::format("{}\nthe run goes on as before", next.error()));
+  if (is_same_text(next->file->sources, versions_.back().file->sources) && current_ + 1 == versions_.size())
+    return std::string("the sources are those that it is played with");
+  const std::string other =
+      why_not_taken_over(simulation().stage(), next->asked->model(), next->asked->situation());
+  if (!other.empty())
+    return tl::unexpected(
+        fmt::format("the run goes on as before: {}. Restart it to play it with that", other));
+  const size_t frames = static_cast<size_t>(frames_of(next->asked->situation().course.seconds));
+  if (const Status status = begin_version(std::move(*next)); !status)
+    return tl::unexpected(words_of(status.code));
+  frames_ = std::max(frames, at_ + 1);
+  return fmt::format("from {} on it is played with the sources as they are now", time(at_));
+}
+
 std::string SceneDebuggee::epilogue() {
-  if (options_.test.empty() || !changes_.empty()) return {};
-  Diagnostics diagnostics = file_->diagnostics;
-  const TestedFile tested = test_file(*file_, {.filter = options_.test}, diagnostics);
+  if (options_.test.empty() || !changes_.empty() || versions_.size() > 1) return {};
+  const CheckedFile& file = *version().file;
+  Diagnostics diagnostics = file.diagnostics;
+  const TestedFile tested = test_file(file, {.filter = options_.test}, diagnostics);
   std::string text;
   for (const TestResult& result : tested.results) {
     if (tested.results.size() > 1 && result.name != options_.test) continue;

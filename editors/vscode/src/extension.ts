@@ -236,6 +236,18 @@ async function pickGame(): Promise<string | undefined> {
   return undefined;
 }
 
+// A source was saved: whatever is debugged goes on with it, and its agents keep their state.
+async function hotReload(document: vscode.TextDocument): Promise<void> {
+  const session = vscode.debug.activeDebugSession;
+  if (document.languageId !== 'ishi' || session?.type !== 'ishi' || session.configuration.recording) return;
+  if (!vscode.workspace.getConfiguration('ishi').get<boolean>('debug.hotReloadOnSave', true)) return;
+  const said = await Promise.resolve(session.customRequest('hotReload'))
+    .then((answer: { message: string }) => answer.message, (error: Error) => error.message);
+  vscode.debug.activeDebugConsole.appendLine(said);
+  const first = said.split('\n').at(-1) ?? said;
+  void vscode.window.setStatusBarMessage(`$(sync) ${first}`, 8000);
+}
+
 // The tool as a debug adapter; without a configuration of its own the file in the editor is debugged.
 class Debugging implements vscode.DebugAdapterDescriptorFactory, vscode.DebugConfigurationProvider {
   createDebugAdapterDescriptor(): vscode.DebugAdapterExecutable {
@@ -504,6 +516,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       client = undefined;
       await start(context);
     }),
+    vscode.workspace.onDidSaveTextDocument(hotReload),
     vscode.workspace.onDidChangeTextDocument((change) => {
       void map.changed(change.document.uri);
       return why.changed(change.document.uri);

@@ -149,6 +149,10 @@ class Tools : public Population {
   // bytes).
   [[nodiscard]] Status apply_effects(const Token& token, std::span<std::byte> record = {},
                                      bool only_gives = false);
+  // The parameters of a running task, laid out as in its Start, which a loaded or reloaded world holds
+  // elsewhere; null if there is no such task or it is over. They live until the task is over or the world is
+  // reloaded. Linear in the active nodes of the agent.
+  [[nodiscard]] const void* parameters(const Token& token) const;
   // Puts a fact behind those that there are, with the defaults of its fields. Times are held so that
   // first <= last <= now. Takes stale handles.
   // Errors: unknown_id, foreign_handle, stale_handle (of nobody), wrong_thing, already_known, set_full.

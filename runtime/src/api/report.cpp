@@ -198,6 +198,17 @@ Status Tools::apply_effects(const Token& token, std::span<std::byte> record, boo
   return {};
 }
 
+const void* Tools::parameters(const Token& token) const {
+  if (!status()) return nullptr;
+  State& p = *state();
+  if (!check_token(p, token)) return nullptr;
+  const auto known = LaneWord::unpack(p.acting.lane(token.slot, token.lane).load(std::memory_order_acquire));
+  if (!check_lane(known, token) || known.status != LaneStatus::running) return nullptr;
+  ActiveBody body(p);
+  const uint32_t node = running_task(body, token.slot, token.lane);
+  return node == kNotFound ? nullptr : body.record_of(node);
+}
+
 Status Population::refreshed(uint64_t key) {
   if (Status status = this->status(); !status) return status;
   State& p = *state();

@@ -209,15 +209,20 @@ void BodyFormulas::copy_members(uint32_t index) {
   body_.set_member(node.given(), EntityId());
 }
 
-void apply_effects(BodyFormulas& formulas, uint32_t slot, uint32_t lane, std::byte* record, bool only_gives) {
-  ActiveBody& b = formulas.body();
+uint32_t running_task(ActiveBody& body, uint32_t slot, uint32_t lane) {
   uint32_t node = kNotFound;
-  b.for_each_active(slot, [&](uint32_t active) {
-    const bool runs = b.t.nodes[active].kind() == blob::NodeKind::task &&
-                      b.state_of(active).phase == static_cast<uint8_t>(NodePhase::active);
-    if (runs && b.lane_of(active) == lane) node = active;
+  body.for_each_active(slot, [&](uint32_t active) {
+    const bool runs =
+        body.t.nodes[active].kind() == blob::NodeKind::task && body.is_in(active, NodePhase::active);
+    if (runs && body.lane_of(active) == lane) node = active;
     return true;
   });
+  return node;
+}
+
+void apply_effects(BodyFormulas& formulas, uint32_t slot, uint32_t lane, std::byte* record, bool only_gives) {
+  ActiveBody& b = formulas.body();
+  const uint32_t node = running_task(b, slot, lane);
   if (node == kNotFound) return;
   const blob::Task& task = b.t.tasks[b.t.nodes[node].subject()];
   b.row.record = b.record_of(node);

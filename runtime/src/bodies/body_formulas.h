@@ -59,6 +59,9 @@ class BodyFormulas {
   std::span<float> levels_;  // of now, by motive
 };
 
+// The node of the task that runs in `lane`; kNotFound if none does. Looks at the agent.
+[[nodiscard]] uint32_t running_task(ActiveBody& body, uint32_t slot, uint32_t lane);
+
 // Writes what the task that runs in `lane` is assumed to do; `record`, if not null, becomes its record with
 // what it is assumed to give back.
 void apply_effects(BodyFormulas& formulas, uint32_t slot, uint32_t lane, std::byte* record, bool only_gives);

@@ -127,12 +127,15 @@ TEST_CASE("effects are written for a token that was given") {
   CHECK(w.column<uint8_t>("flag_0")[slot] == 0);
   CHECK(Tools(w.population).apply_effects(token));
   CHECK(w.column<uint8_t>("flag_0")[slot] == 1);
+  CHECK(Tools(w.population).parameters(token) == w.commands.starts[0].parameters);
   token.serial = 77;
+  CHECK(Tools(w.population).parameters(token) == nullptr);
   CHECK(Tools(w.population).apply_effects(token).code == StatusCode::token_unknown);
   CHECK(Tools(w.population).apply_effects({}).code == StatusCode::token_unknown);
   token.serial = w.commands.starts[0].token.serial;
   w.complete(token);
   w.step();
+  CHECK(Tools(w.population).parameters(token) == nullptr);
   CHECK(Tools(w.population).apply_effects(token).code == StatusCode::token_stale);
 }
 
