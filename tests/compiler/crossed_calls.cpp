@@ -226,6 +226,8 @@ std::vector<Call> calls_of_population() {
                   [](Place& p, const Handles& h) { return Tools(p.smiths).weights(h.agent, {}, count); }),
       with_status("apply_effects", kToken,
                   [](Place& p, const Handles& h) { return Tools(p.smiths).apply_effects(h.token); }),
+      without("parameters", kToken, true,
+              [](Place& p, const Handles& h) { return Tools(p.smiths).parameters(h.token) == nullptr; }),
       without("active_nodes", kAgent, true,
               [](Place& p, const Handles& h) { return Tools(p.smiths).active_nodes(h.agent, {}) == 0; }),
       without("is_locked", kAgent, false,

@@ -110,7 +110,19 @@ test('a hot reload gives the game the text as it is now', async () => {
   await assert.rejects(reload(), /household\.ishi\.yaml has errors, and the game goes on as before/);
   fs.writeFileSync(file, text.replace('urgent:   { power: 3', 'urgent:   { power: 2.8'));
   assert.match(await reload(), /^the behaviour of .*household\.ishi\.yaml counts$/);
-  for (let i = 0; i < 3; ++i) await made.move('next', { threadId: 1, granularity: 'instruction' });
+  // As long as it plays no frame nobody knows of it, and text that is as it was again counts again.
+  fs.writeFileSync(file, text);
+  assert.match(await reload(), /counts$/);
+  fs.writeFileSync(file, text.replace('urgent:   { power: 3', 'urgent:   { power: 2.8'));
+  assert.match(await reload(), /counts$/);
+  await made.client.continueRequest({ threadId: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const paused = made.stop();
+  await made.client.pauseRequest({ threadId: 1 });
+  await paused;
+  assert.equal(await reload(), 'the game has this behaviour already');
+  // … also while one looks at the past, where it had another.
+  for (let i = 0; i < 40; ++i) await made.move('stepBack', { threadId: 1, granularity: 'instruction' });
   assert.equal(await reload(), 'the game has this behaviour already');
   assert.ok((await made.stack(1)).some((frame) => frame.source?.path === file), 'the text is that of the game');
   await assert.rejects(made.client.customRequest('restart', {}), /a running game is not restarted/);

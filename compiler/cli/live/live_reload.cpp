@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
-#include "recording/recorded_sources.h"
 #include "diagnostics/render_text.h"
+#include "recording/recorded_sources.h"
 #include "source/read_file.h"
 #include "workspace/checked_file.h"
 
@@ -16,7 +16,7 @@ namespace ishi::compiler::cli {
 
 tl::expected<LiveChange, ReloadFault> change_of_sources(
     record::Replay& replay, const std::function<tl::expected<Input, std::string>(const std::string&)>& find,
-    bool is_coloured) {
+    bool is_coloured, bool has_all) {
   LiveChange change{{.deed = live::Command::Deed::reload}, {}};
   std::set<std::string> done;
   for (uint32_t i = 0; i < replay.population_count(); ++i) {
@@ -36,14 +36,15 @@ tl::expected<LiveChange, ReloadFault> change_of_sources(
     Diagnostics diagnostics = checked->diagnostics;
     std::vector<uint8_t> blob = blob_of(*checked, {.strip = !asset.has_names()}, diagnostics);
     if (diagnostics.has_errors() || blob.empty()) {
-      ReloadFault fault{fmt::format("{} has errors, and the game goes on as before", input->shown_path()), {}};
+      ReloadFault fault{fmt::format("{} has errors, and the game goes on as before", input->shown_path()),
+                        {}};
       for (const Diagnostic& one : diagnostics.sorted()) {
         if (one.severity == Severity::error)
           fault.errors.push_back(render_text(one, checked->sources, is_coloured));
       }
       return tl::unexpected(std::move(fault));
     }
-    if (std::ranges::equal(std::as_bytes(std::span(blob)), replay.blob(asset))) continue;
+    if (!has_all && std::ranges::equal(std::as_bytes(std::span(blob)), replay.blob(asset))) continue;
     change.words += fmt::format("{}{}", change.words.empty() ? "" : " and ", input->shown_path());
     change.command.blobs.push_back(std::move(blob));
   }

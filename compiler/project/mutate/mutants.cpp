@@ -14,6 +14,7 @@
 #include "language/unit.h"
 #include "language/words.h"
 #include "mutate/text_edits.h"
+#include "syntax/one_line.h"
 
 namespace ishi::compiler {
 namespace {
@@ -225,24 +226,9 @@ class Lister {
     mutants_.push_back({MutantKind::number, span, std::move(others), span, {}});
   }
 
-  // The begin of a text, on one line and without comments.
   [[nodiscard]] std::string short_text(Span span) const {
     constexpr size_t kMost = 48;
-    std::string line;
-    bool is_comment = false;
-    for (const char c : text_.substr(span.begin, span.end - span.begin)) {
-      const bool is_space = c == ' ' || c == '\n' || c == '\r';
-      is_comment = c == '#' && line.ends_with(' ') ? true : is_comment && c != '\n';
-      if (is_comment) continue;
-      if (!is_space)
-        line += c;
-      else if (!line.empty() && line.back() != ' ')
-        line += ' ';
-    }
-    if (line.size() <= kMost) return line;
-    size_t end = kMost;
-    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) --end;
-    return line.substr(0, end) + "…";
+    return one_line(text_.substr(span.begin, span.end - span.begin), kMost);
   }
 
   std::string_view text_;

@@ -327,7 +327,7 @@ std::string ends_text(const BehaviourMap& map, uint32_t part, bool are_before) {
   return text;
 }
 
-// What leads to an action or a state on the map of each agent that has it, and what it leads to.
+// Tells, for each agent that has an action or a state, which parts of its map lead there, and where it leads.
 std::string map_text(const CheckedFile& checked, const Symbol& symbol) {
   if (symbol.kind != SymbolKind::action && symbol.kind != SymbolKind::state) return {};
   const PartKind kind = symbol.kind == SymbolKind::action ? PartKind::action : PartKind::state;

@@ -12,6 +12,7 @@
 #include "language/unit.h"
 #include "language/words.h"
 #include "mutate/text_edits.h"
+#include "syntax/one_line.h"
 
 namespace ishi::compiler {
 namespace {
@@ -21,32 +22,13 @@ constexpr std::array<std::string_view, 13> kNotEdited = {
     "ishi",  "include", "import", "up",    "enums", "things",    "blackboard",
     "tasks", "events",  "sounds", "teams", "tune",  "candidates"};
 
+constexpr size_t kShownBytes = 80;  // of a step, as lists show it
+
 std::optional<uint32_t> position_in(std::string_view word) {
   uint32_t number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
   if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
   return number;
-}
-
-// On one line, cut at a length.
-std::string words_of(std::string_view text) {
-  constexpr size_t kMost = 80;
-  std::string line;
-  bool is_comment = false;
-  for (const char c : text) {
-    const bool is_space = c == ' ' || c == '\n' || c == '\r';
-    is_comment = c == '#' && line.ends_with(' ') ? true : is_comment && c != '\n';
-    if (is_comment) continue;
-    if (!is_space)
-      line += c;
-    else if (!line.empty() && line.back() != ' ')
-      line += ' ';
-  }
-  while (line.ends_with(' ')) line.pop_back();
-  if (line.size() <= kMost) return line;
-  size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) --end;
-  return line.substr(0, end) + "…";
 }
 
 class Lister {
@@ -129,7 +111,7 @@ class Lister {
     for (size_t i = 0; i < node.items.size(); ++i) {
       const Node& item = *node.items[i];
       at_.push_back(std::to_string(i));
-      if (is_steps) add(TextPartKind::step, "step", words_of(slice(item.span)), node, i);
+      if (is_steps) add(TextPartKind::step, "step", one_line(slice(item.span), kShownBytes), node, i);
       if (is_actions && item.kind == NodeKind::scalar)
         add(TextPartKind::listed, "action", std::string(item.text), node, i);
       visit(is_point ? field : field_of_items(field), item);

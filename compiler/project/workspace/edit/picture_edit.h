@@ -50,7 +50,7 @@ struct EditsByPicture {
   std::vector<FileEdit> edits;  // by file and place; they do not overlap
   std::string refusal;          // empty: they can be made
   std::string note;             // what could not be checked; may be empty
-  // What was written and may be typed over: in the text after the edits.
+  // The place, in the text after the edits, of a new name or value that a user may type over.
   std::optional<FilePlace> written;
 };
 
