@@ -230,6 +230,7 @@ tl::expected<Answer, std::string> LiveGame::ask(const Command& command) {
     if (found != answers_.end()) {
       Answer answer = std::move(found->second);
       answers_.erase(answers_.begin(), found + 1);  // they come in the order of the commands
+      if (command.deed == Command::Deed::reload && answer) reloaded_at_ = replay_.frames().size();
       return answer;
     }
     if (!is_there()) return tl::unexpected(fault_.empty() ? std::string("the game has ended") : fault_);

@@ -97,6 +97,9 @@ class LiveGame {
   // is none.
   [[nodiscard]] tl::expected<Answer, std::string> ask(const Command& command);
 
+  // True while the game has taken a reload of this viewer's and played no frame since: the replay does not
+  // know of it yet.
+  [[nodiscard]] bool is_reload_unseen() const { return reloaded_at_ == replay_.frames().size(); }
   // As far as the game has said.
   [[nodiscard]] bool is_held() const { return is_held_; }
   [[nodiscard]] bool was_let_go() const { return was_let_go_; }  // since its viewer said nothing
@@ -129,6 +132,7 @@ class LiveGame {
   std::chrono::steady_clock::time_point said_at_{};
   uint64_t next_command_ = 1;
   std::vector<std::pair<uint64_t, Answer>> answers_;
+  std::optional<size_t> reloaded_at_;  // how many frames the replay had when the game took a reload
   bool is_held_ = false, was_let_go_ = false;
   uint32_t viewers_ = 0;
   uint64_t lost_frames_ = 0, received_bytes_ = 0;

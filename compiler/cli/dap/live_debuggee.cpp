@@ -133,7 +133,7 @@ tl::expected<std::string, std::string> LiveDebuggee::reload() {
   const size_t here = at();
   const auto go = [&](size_t frame) { return is_counterfactual() ? Done() : go_to(frame); };
   if (auto gone = go(frame_count() - 1); !gone) return tl::unexpected(gone.error());
-  const auto change = change_of_sources(file().replay, find, false, reloaded_at_ == frame_count());
+  const auto change = change_of_sources(file().replay, find, false, game_->is_reload_unseen());
   if (auto gone = go(here); !gone) return tl::unexpected(gone.error());
   if (!change) {
     const ReloadFault& fault = change.error();
@@ -141,9 +141,7 @@ tl::expected<std::string, std::string> LiveDebuggee::reload() {
         fmt::format("{}{}{}", fmt::join(fault.errors, "\n"), fault.errors.empty() ? "" : "\n", fault.why));
   }
   if (change->command.blobs.empty()) return std::string("the game has this behaviour already");
-  const size_t frames = frame_count();
   if (auto asked = ask(change->command); !asked) return tl::unexpected(asked.error());
-  reloaded_at_ = frames;
   return change->words;
 }
 

@@ -33,8 +33,7 @@ class LiveDebuggee final : public RecordingDebuggee {
   [[nodiscard]] Done ask(const live::Command& command);
 
   std::unique_ptr<live::LiveGame> game_;
-  bool is_held_ = false;    // by this debugger
-  size_t reloaded_at_ = 0;  // how many frames there were when the game was last given sources
+  bool is_held_ = false;  // by this debugger
 };
 
 }  // namespace ishi::compiler::cli

@@ -93,7 +93,8 @@ bool LiveReload::reload() {
     if (input != inputs->end()) return *input;
     return tl::unexpected(fmt::format("whose source {} is not among those of {}", source, options_.reload));
   };
-  const auto change = change_of_sources(session_.replay(), find, use_color(stderr));
+  const auto change =
+      change_of_sources(session_.replay(), find, use_color(stderr), session_.game->is_reload_unseen());
   if (!change) {
     for (const std::string& error : change.error().errors) fmt::print(stderr, "{}\n", error);
     complain("{}", change.error().why);

@@ -105,7 +105,7 @@ json reload(LiveSession& session, const std::filesystem::path& root) {
     return Input{.root = root, .path = source, .output = {}, .viewpoint = {}};
   };
   session.go_to_end();
-  const auto change = change_of_sources(session.replay(), find, false);
+  const auto change = change_of_sources(session.replay(), find, false, session.game->is_reload_unseen());
   if (!change) {
     json answer = said(false, change.error().why);
     answer["errors"] = change.error().errors;
