@@ -36,7 +36,7 @@ const Any kNoBytes = Any::bytes({});
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max(), kLeast = std::numeric_limits<int64_t>::min();
 
-// What is wrong with a game's name, for viewers. On Windows there are none.
+// The error for a name that viewers could not find a game by. Windows has no viewers, and says that instead.
 #ifdef _WIN32
 constexpr const char* kNameFault = "this library was built without it";
 #else

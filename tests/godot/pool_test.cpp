@@ -10,11 +10,11 @@
 
 #include "meadow.h"
 
-// Worlds that think on the threads of the engine's WorkerThreadPool come to the states of those that think on
-// one, whatever the pool does: it runs elements late or from the last to the first, refuses them, is not
-// there. Nobody can disturb a frame while it waits for the pool.
+// A world comes to the same states on any number of threads, whatever the engine's WorkerThreadPool does: it
+// runs elements late, or from the last to the first, or refuses them, or is missing. Calls and other worlds
+// do not disturb a frame that waits for the pool.
 //
-// usage: godot_pool_test LIBRARY MEADOW.ishi GOLDEN.txt
+// usage: godot_pool_test LIBRARY MEADOW.ishi GOLDEN.txt [minute]
 
 namespace {
 
@@ -34,7 +34,7 @@ using Blob = std::vector<uint8_t>;
 
 // Enough sheep for several jobs in each frame.
 constexpr int kFlock = 300;
-// The frames of the runs that are compared by their numbers of threads, and of those that are disturbed.
+// The number of frames of runs that are compared between numbers of threads, and of runs that are disturbed.
 int longest = 900, disturbed = 150;
 MeadowOptions flock(int threads) { return {.flock = kFlock, .threads = threads, .threads_from = 1}; }
 
@@ -177,7 +177,7 @@ void take_any_thread_count(Host& host, const Blob& blob, const States& states) {
 
 int main(int count, char** arguments) {
   if (count != 4 && count != 5) return 2;
-  if (count == 5) longest = 3600, disturbed = 600;  // a minute
+  if (count == 5) longest = 3600, disturbed = 600;
   std::ifstream file(arguments[2], std::ios::binary);
   const Blob blob{std::istreambuf_iterator<char>(file), {}};
   States golden;

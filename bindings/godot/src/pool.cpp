@@ -5,8 +5,8 @@
 namespace ishi::godot {
 namespace {
 
-// Has the pool run `elements` elements beside what this thread does until it waits. The number of the group,
-// below zero where the pool refuses.
+// Hands `elements` elements to the pool, which runs them while this thread goes on. Returns the number of
+// their group, below zero if the pool refuses.
 int64_t add_group(ObjectPointer pool, GroupElement run, void* userdata, uint32_t elements) {
   void* description = nullptr;
   engine.string_new_with_utf8_chars_and_len(&description, "Ishi", 4);

@@ -28,10 +28,10 @@ class Pool {
   // than `least_agents` agents stays on the calling thread, since handing it out takes longer.
   void open(uint32_t threads, uint32_t least_agents);
   void close();
-  // Makes the scratches of the threads, before a frame; those that fit stay.
+  // Makes a scratch for each thread, before a frame. Keeps those that still fit the world.
   ishi_status prepare(ishi_world world);
-  // The jobs of a phase, of the world that it was prepared for. Runs them all, also where the engine has no
-  // pool or refuses. Gives the first status that is not ISHI_OK.
+  // Runs all jobs of a phase of the world that it was prepared for, also if the engine has no pool or
+  // refuses. Returns the first status that is not ISHI_OK.
   ishi_status run(const ishi_batch& batch);
 
  private:
