@@ -236,16 +236,31 @@ async function pickGame(): Promise<string | undefined> {
   return undefined;
 }
 
-// A source was saved: whatever is debugged goes on with it, and its agents keep their state.
-async function hotReload(document: vscode.TextDocument): Promise<void> {
-  const session = vscode.debug.activeDebugSession;
-  if (document.languageId !== 'ishi' || session?.type !== 'ishi' || session.configuration.recording) return;
-  if (!vscode.workspace.getConfiguration('ishi').get<boolean>('debug.hotReloadOnSave', true)) return;
-  const said = await Promise.resolve(session.customRequest('hotReload'))
-    .then((answer: { message: string }) => answer.message, (error: Error) => error.message);
-  vscode.debug.activeDebugConsole.appendLine(said);
-  const first = said.split('\n').at(-1) ?? said;
-  void vscode.window.setStatusBarMessage(`$(sync) ${first}`, 8000);
+// Hot reload: when a source is saved, everything that is debugged goes on with it, and agents keep their state.
+class HotReload {
+  private sessions = new Set<vscode.DebugSession>();
+
+  constructor(context: vscode.ExtensionContext) {
+    context.subscriptions.push(
+      vscode.debug.onDidStartDebugSession((session) => {
+        if (session.type === 'ishi' && session.configuration.recording === undefined) this.sessions.add(session);
+      }),
+      vscode.debug.onDidTerminateDebugSession((session) => this.sessions.delete(session)),
+      vscode.workspace.onDidSaveTextDocument((document) => this.saved(document)),
+    );
+  }
+
+  private async saved(document: vscode.TextDocument): Promise<void> {
+    if (document.languageId !== 'ishi') return;
+    if (!vscode.workspace.getConfiguration('ishi').get<boolean>('debug.hotReloadOnSave', true)) return;
+    for (const session of this.sessions) {
+      const said: string = await Promise.resolve(session.customRequest('hotReload'))
+        .then((answer: { message: string }) => answer.message, (error: Error) => error.message);
+      vscode.debug.activeDebugConsole.appendLine(said);
+      // Of an error the last line says what becomes of the run; the error itself is among the problems.
+      vscode.window.setStatusBarMessage(`$(sync) ${session.name}: ${said.split('\n').at(-1)}`, 8000);
+    }
+  }
 }
 
 // The tool as a debug adapter; without a configuration of its own the file in the editor is debugged.
@@ -485,6 +500,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const why = new WhyPanel();
   const map = new MapPanel();
   const debugging = new Debugging();
+  new HotReload(context);
   const ofTest = (does: (uri: vscode.Uri, test: string) => unknown) => async (uri?: string, test?: string) => {
     const editor = vscode.window.activeTextEditor;
     if (uri !== undefined && test !== undefined) return does(vscode.Uri.parse(uri), test);
@@ -516,7 +532,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       client = undefined;
       await start(context);
     }),
-    vscode.workspace.onDidSaveTextDocument(hotReload),
     vscode.workspace.onDidChangeTextDocument((change) => {
       void map.changed(change.document.uri);
       return why.changed(change.document.uri);

@@ -41,12 +41,19 @@ function register(name, run) {
 function stand() {
   seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], panels: [], opened: [], revealed: 0, statuses: [], output: [], written: [], html: '', options: undefined, server: undefined };
   setting = tool;
-  const on = (name) => (handler) => { seen.on[name] = handler; return { dispose() {} }; };
+  // All who listen to an event hear of it, in their order.
+  const on = (name) => (handler) => {
+    const before = seen.on[name];
+    seen.on[name] = before === undefined ? handler : (...args) => Promise.all([before(...args), handler(...args)]);
+    return { dispose() {} };
+  };
   return {
     Uri, ViewColumn: { One: 1, Beside: -2 }, Position: class { constructor(line, character) { Object.assign(this, { line, character }); } },
     Range: class { constructor(start, end) { Object.assign(this, { start, end }); } }, TestRunProfileKind: { Run: 1, Debug: 2 },
     DebugAdapterExecutable: class { constructor(command, args) { this.command = command; this.args = args; } },
     debug: {
+      activeDebugConsole: { appendLine: (line) => seen.output.push(line) },
+      onDidStartDebugSession: on('started'), onDidTerminateDebugSession: on('terminated'),
       startDebugging: async (folder, configuration) => { seen.debugged.push(configuration); return true; },
       registerDebugAdapterDescriptorFactory: (type, factory) => { seen.adapter = factory; return { dispose() {} }; },
       registerDebugConfigurationProvider: (type, provider) => { seen.configurations = provider; return { dispose() {} }; },
@@ -77,6 +84,7 @@ function stand() {
     },
     window: {
       activeTextEditor: undefined,
+      setStatusBarMessage: (text) => { seen.statuses.push(text); },
       showWarningMessage: async (message) => { seen.errors.push(message); },
       showErrorMessage: async (message) => { seen.errors.push(message); return undefined; },
       showInformationMessage: async (message) => { seen.errors.push(message); }, showQuickPick: async (names) => names[0],
@@ -445,4 +453,27 @@ test('play and why ask for a test where the cursor is in none', async () => {
   assert.equal(seen.errors.at(-1), 'Put the cursor into a test.');
   await seen.commands.get('ishi.playTest')(document.uri.toString(), 'it flees');
   assert.equal(seen.terminals.length, 1);
+});
+
+test('a source that is saved is given to all that is debugged, but to recordings', async () => {
+  await activate();
+  const asked = [];
+  const session = (name, type, configuration, answer) => ({ name, type, configuration, customRequest: async (request) => { asked.push([name, request]); return answer(); } });
+  const scene = session('the camp', 'ishi', {}, () => ({ message: 'from 3.00s on it is played with the sources as they are now' }));
+  const game = session('the game', 'ishi', { game: 'arena' }, () => { throw new Error('error[IS102]: no key\nthe game goes on as before'); });
+  const others = [session('a recording', 'ishi', { recording: 'odd.ishirec' }, () => ({ message: '' })), session('a server', 'node', {}, () => ({ message: '' }))];
+  for (const one of [scene, game, ...others]) await seen.on.started(one);
+  await seen.on.save(document);
+  assert.deepEqual(asked, [['the camp', 'hotReload'], ['the game', 'hotReload']]);
+  assert.deepEqual(seen.statuses.slice(-2), ['$(sync) the camp: from 3.00s on it is played with the sources as they are now', '$(sync) the game: the game goes on as before']);
+  assert.ok(seen.output.includes('error[IS102]: no key\nthe game goes on as before'), 'the console has all of it');
+  await seen.on.terminated(scene);
+  await seen.on.save({ ...document, languageId: 'yaml' });
+  setting = false;
+  await seen.on.save(document);
+  assert.equal(asked.length, 2);
+  setting = tool;
+  await seen.on.save(document);
+  assert.deepEqual(asked.at(-1), ['the game', 'hotReload']);
+  assert.equal(asked.length, 3);
 });
