@@ -61,7 +61,7 @@ struct Game {
   }
 };
 
-// A viewer in a thread of its own, until it is told to stop.
+// Runs a viewer in its own thread, which the destructor stops and joins.
 class Viewer {
  public:
   explicit Viewer(std::function<void(const std::atomic<bool>&)> watch)
@@ -78,9 +78,9 @@ class Viewer {
   std::thread thread_;
 };
 
-// Four equal villages in turns: recorded, with a host that nobody uses, watched, and watched by somebody who
-// takes nothing in. `watched_more_ms` is what a watched frame takes beyond a recorded one, `worst_ms` the
-// longest that between_frames made a game wait for a viewer who reads nothing.
+// Plays four equal villages in turns: one is recorded, one has a host that nobody joins, one is watched, and
+// one has a viewer that reads nothing. `watched_more_ms` is what a watched frame takes beyond a recorded one,
+// `worst_ms` the longest that between_frames made a game wait for a viewer who reads nothing.
 void watched(benchmark::State& state) {
   const auto villagers = static_cast<uint32_t>(state.range(0));
   Game recorded(villagers, nullptr), unwatched(villagers, "unwatched"), watched(villagers, "watched"),
