@@ -72,7 +72,7 @@ test('requests out of order are refused with a reason', async () => {
   const raw = new Raw();
   assert.match((await raw.ask('threads')).message, /`initialize` comes first/);
   await raw.ask('initialize', { adapterID: 'x' });
-  for (const command of ['threads', 'continue', 'setBreakpoints', 'stackTrace', 'evaluate', 'configurationDone', 'restart', 'restartFrame', 'pause', 'setVariable', 'stepBack', 'exceptionInfo'])
+  for (const command of ['threads', 'continue', 'setBreakpoints', 'stackTrace', 'evaluate', 'configurationDone', 'restart', 'hotReload', 'restartFrame', 'pause', 'setVariable', 'stepBack', 'exceptionInfo'])
     assert.equal((await raw.ask(command, {})).success, false, command);
   assert.match((await raw.ask('dance')).message, /there is no request `dance`/);
   assert.match((await raw.ask('launch', {})).message, /`program` names the source/);
@@ -98,7 +98,7 @@ test('arguments of any shape get a response', async () => {
   await raw.ask('configurationDone');
   const values = [null, 0, -1, 1e300, 1.5, '', 'x', [], {}, [[]], { a: 1 }, true, '\u0000', 2 ** 53];
   const names = ['threadId', 'frameId', 'variablesReference', 'expression', 'name', 'value', 'source', 'breakpoints', 'filters', 'line', 'start', 'count', 'levels', 'startFrame', 'granularity', 'context', 'arguments'];
-  const commands = ['setBreakpoints', 'setFunctionBreakpoints', 'setExceptionBreakpoints', 'setDataBreakpoints', 'dataBreakpointInfo', 'breakpointLocations', 'threads', 'stackTrace', 'scopes', 'variables', 'setVariable', 'setExpression', 'evaluate', 'loadedSources', 'source', 'restartFrame', 'exceptionInfo'];
+  const commands = ['setBreakpoints', 'setFunctionBreakpoints', 'setExceptionBreakpoints', 'setDataBreakpoints', 'dataBreakpointInfo', 'breakpointLocations', 'threads', 'stackTrace', 'scopes', 'variables', 'setVariable', 'setExpression', 'evaluate', 'loadedSources', 'source', 'restartFrame', 'hotReload', 'exceptionInfo'];
   for (const command of commands) {
     for (const value of values) {
       const answer = await raw.ask(command, Object.fromEntries(names.map((name) => [name, value])));

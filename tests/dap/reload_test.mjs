@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { Debugger, lineOf } from './client.mjs';
+import { Debugger, lineOf, sources } from './client.mjs';
 
 const text = `ishi: 1
 blackboard:
@@ -207,4 +207,94 @@ test('reloads in any order of places keep a debugger alive', async () => {
     if (what === 2) await made.client.setVariableRequest({ variablesReference: scopes['Keys reference'], name: 'hp', value: String(random(100)) });
     assert.ok((await made.stack(1)).length > 0);
   }
+});
+
+test('a key of another type has its default again, which is said', async () => {
+  const made = await launch();
+  await go(made, 'at 3s');
+  edit('hp:    { type: integer, range: 0..100, default: 50 }', 'hp:    { type: number, range: 0..100, default: 50 }');
+  assert.equal(await reload(made), 'from 3.00s on it is played with the sources as they are now; of another type than before, and at its default: `hp`');
+  assert.equal(await key(made, 'hp', 2), '50');
+  assert.equal(await key(made, 'ammo', 2), '4', 'the others keep theirs');
+});
+
+test('a file that is included counts, too', async () => {
+  fs.writeFileSync(path.join(folder, 'moods.ishi.yaml'), 'ishi: 1\ncurves: { calm: { points: [[0, 0], [100, 0]] } }\n');
+  fs.writeFileSync(file, text.replace('ishi: 1\n', 'ishi: 1\ninclude: [moods.ishi.yaml]\n').replace('score: 0.5 - hp / 200', 'score: calm(hp)'));
+  const made = await launch();
+  await go(made, 'at 3s');
+  fs.writeFileSync(path.join(folder, 'moods.ishi.yaml'), 'ishi: 1\ncurves: { calm: { points: [[0, 1], [100, 1]] } }\n');
+  assert.match(await reload(made), /^from 3\.00s on/);
+  await go(made, 'at 4s');
+  assert.match((await made.stack(2)).at(-1).name, /: flee$/);
+});
+
+test('a run that is not configured yet, or goes back, is not reloaded', async () => {
+  const made = await launch({ for: '600s' }, async (one) => {
+    await assert.rejects(one.client.customRequest('hotReload', {}), /`configurationDone` comes first/);
+    await one.client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'flee', condition: 'hp < 0' }] });
+  });
+  await go(made, 'at 599s');
+  edit('0.5 - hp / 200', '0.9 - hp / 200');
+  const stop = made.stop();
+  await made.client.send('reverseContinue', { threadId: 1 });
+  await assert.rejects(made.client.customRequest('hotReload', {}), /the run goes back: pause it first/);
+  await stop;
+});
+
+// The runs of the tests of all examples, and scenes: who senses, remembers, walks, steers, plans, claims and opens doors.
+test('with an edit that changes nothing every run of the examples goes on as it would have', async () => {
+  const frames = [3, 37, 90, 211];
+  const everything = async (made) => {
+    const all = {};
+    for (const [name, thread] of Object.entries(await made.threads())) {
+      const scopes = await made.scopes(thread, true);
+      // Scores are those of the last decision, of which a run that has just been reloaded knows nothing.
+      all[name] = Object.fromEntries(Object.entries(scopes).filter(([scope]) => scope.endsWith(' list') && !scope.startsWith('Scores'))
+        .map(([scope, list]) => [scope, list.map((one) => [one.name, one.value, one.parts])]));
+    }
+    return all;
+  };
+  let tried = 0;
+  for (const example of fs.readdirSync(path.join(sources, 'examples'))) {
+    const from = path.join(sources, 'examples', example);
+    if (!fs.statSync(from).isDirectory()) continue;
+    const to = path.join(folder, example);
+    fs.cpSync(from, to, { recursive: true, filter: (one) => !one.includes('node_modules') });
+    for (const name of fs.readdirSync(to, { recursive: true }).filter((one) => one.endsWith('.ishi.yaml'))) {
+      const program = path.join(to, name), written = fs.readFileSync(program, 'utf8');
+      const runs = [...written.matchAll(/^  ([^#\n]+?):\s*(?:\n(?:    .*\n)*?    run:|\{[^\n]*run: )/gm)].map((found) => ({ test: found[1].trim() }));
+      if (example === 'watch') runs.push({ scene: 'camp', for: '12s' }, { scene: 'machine', for: '12s' });
+      for (const run of runs) {
+        fs.writeFileSync(program, written);
+        const edited = await Debugger.launch({ program, stopOnEntry: true, ...run }).catch(() => null);
+        if (edited === null) continue; // a proof
+        const straight = await Debugger.launch({ program, stopOnEntry: true, ...run });
+        open.push(edited, straight);
+        const chosen = process.env.ISHI_LONG_TESTS ? frames : [frames[tried % frames.length]];
+        for (const frame of chosen) {
+          const both = async (at) => {
+            try {
+              await go(edited, `frame ${at}`);
+            } catch {
+              return false; // the run is over by then
+            }
+            await go(straight, `frame ${at}`);
+            return true;
+          };
+          if (!(await both(frame))) break;
+          fs.appendFileSync(program, '\n# edited\n');
+          await reload(edited);
+          ++tried;
+          for (const later of [0, 1, 20, 119]) {
+            if (later > 0 && !(await both(frame + later))) break;
+            assert.deepEqual(await everything(edited), await everything(straight), `${example}, ${JSON.stringify(run)}, reloaded at ${frame}, seen ${later} later`);
+          }
+        }
+        await edited.end();
+        await straight.end();
+      }
+    }
+  }
+  assert.ok(tried > 30, `${tried} runs`);
 });

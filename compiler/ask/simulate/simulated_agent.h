@@ -140,6 +140,8 @@ class SimulatedAgent {
 
   // Takes over what was noted of the same agent in another world, of the same asset.
   void go_on_from(SimulatedAgent& before);
+  // The same of an agent in a run of another version of the asset: what has a name in both.
+  void take_over(const SimulatedAgent& before);
 
   // The steps of a frame, in this order.
   void begin_frame(uint64_t frame, double seconds);

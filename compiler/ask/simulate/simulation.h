@@ -56,8 +56,9 @@ class Simulation {
   // In place of open(): goes on where a run of another version of the scene stands, which stays as it is.
   // Agents keep their state as in a reload; tasks that both versions have run on. Changes of the course up to
   // then are over, and what agents have noted is not taken along. Both situations have the same entities,
-  // agents and walls.
-  [[nodiscard]] Status take_over(const Simulation& before);
+  // agents and walls. `reset` gets the names of the keys and other state that could not be kept, since their
+  // types are others.
+  [[nodiscard]] Status take_over(const Simulation& before, std::vector<std::string>& reset);
   // Lets an agent record, from now on, how its senses judge everybody: some work for each pair in each frame.
   void judge_senses(uint32_t agent) { agents_[agent].judges_senses_ = true; }
   // From now on an agent's thoughts say who else holds what its actions claim (Thought::held).

@@ -110,8 +110,9 @@ class Stage {
   [[nodiscard]] Status make_world(uint64_t seed, bool has_paths);
   [[nodiscard]] Status populate();
   // In place of open(): the world goes on where another stage's stands, between two frames, as that of a game
-  // does which loads other assets and keeps its state. Both situations have the same cast and walls.
-  [[nodiscard]] Status take_over(const Stage& before);
+  // does which loads other assets and keeps its state. Both situations have the same cast and walls. `reset`
+  // gets the names of the state that could not be kept, since its type is another one.
+  [[nodiscard]] Status take_over(const Stage& before, std::vector<std::string>& reset);
 
   // Somebody who has come to the world of a game, and stands at the end of the situation's entities.
   void admit(Entity entity) { entities_.push_back(entity); }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "ishi/save.h"
@@ -11,7 +12,7 @@
 
 namespace ishi::compiler {
 
-Status Stage::take_over(const Stage& before) {
+Status Stage::take_over(const Stage& before, std::vector<std::string>& reset) {
   std::vector<uint32_t> counts;
   list_agents(counts);
   teams_ = before.teams_;
@@ -23,6 +24,10 @@ Status Stage::take_over(const Stage& before) {
   const Asset* const assets[] = {&asset_};
   Reload reload;
   status = World::load(std::span(save).first(size), {.assets = assets}, world_, populations_, reload);
+  for (const ReloadItem& item : reload.items()) {
+    const bool is_named = item.effect == ReloadEffect::reset && *item.name != 0;
+    if (is_named && std::ranges::find(reset, item.name) == reset.end()) reset.emplace_back(item.name);
+  }
   // Whoever is not there yet has no handle.
   const auto handle_here = [&](Entity entity) { return entity == kNobody ? kNobody : world_.entity(entity); };
   for (size_t i = 0; i < agents_.size(); ++i) {
@@ -45,8 +50,32 @@ Status Stage::take_over(const Stage& before) {
   return status;
 }
 
-Status Simulation::take_over(const Simulation& before) {
-  const Status status = begin(stage_.take_over(before.stage_));
+void SimulatedAgent::take_over(const SimulatedAgent& before) {
+  const AssetParts parts(asset_), parts_before(before.asset_);
+  frame_ = before.frame_;
+  seconds_ = before.seconds_;
+  position_ = before.position_;
+  reached_at_ = before.reached_at_;
+  for (uint32_t goal = 0; goal < goals_.size(); ++goal) {
+    for (uint32_t other = 0; other < before.goals_.size(); ++other) {
+      if (parts.goal(goal).id == parts_before.goal(other).id) goals_[goal] = before.goals_[other];
+    }
+  }
+  if (before.move_.steering == kNone) {
+    move_ = before.move_;
+    return;
+  }
+  const uint64_t id = parts_before.steering(before.move_.steering).id;
+  const IndexRange own = thought_.agent.steerings;
+  for (uint32_t i = own.first; i < own.first + own.count; ++i) {
+    if (parts.steering(i).id != id) continue;
+    move_ = before.move_;
+    move_.steering = i;
+  }
+}
+
+Status Simulation::take_over(const Simulation& before, std::vector<std::string>& reset) {
+  const Status status = begin(stage_.take_over(before.stage_, reset));
   if (!status || before.frame_ == 0) return status;
   const std::vector<Course::Failure> all = std::move(failures_);
   failures_.clear();
@@ -61,13 +90,7 @@ Status Simulation::take_over(const Simulation& before) {
     if (is_left || !is_due(failure.seconds)) failures_.push_back(failure);
   }
   frame_ = before.frame_;
-  for (size_t i = 0; i < agents_.size(); ++i) {
-    const SimulatedAgent& was = before.agents_[i];
-    agents_[i].frame_ = was.frame_;
-    agents_[i].seconds_ = was.seconds_;
-    agents_[i].position_ = was.position_;
-    agents_[i].reached_at_ = was.reached_at_;
-  }
+  for (size_t i = 0; i < agents_.size(); ++i) agents_[i].take_over(before.agents_[i]);
   for (const RunningTask& task : before.running_) go_on_with(task, before);
   return status;
 }

@@ -257,8 +257,8 @@ std::vector<SetBreakpoint> Breakpoints::move_to(Debuggee& run) {
   return moved;
 }
 
-// Finds the places of breakpoints in the programs that the run has now. One whose place is in none of them
-// keeps it for another version that has it, and is hit in no frame of this one.
+// Finds the places of breakpoints in the programs that the run has now. A breakpoint whose place is in none
+// of them is never hit until the run comes to a version of the sources that has its place.
 void Breakpoints::place_again(Debuggee& run) {
   probes_.clear();
   looked_.clear();
@@ -387,7 +387,7 @@ void Breakpoints::begin(Debuggee& run) {
 
 std::vector<Hit> Breakpoints::check(Debuggee& run, bool is_quiet) {
   looked_.clear();
-  // What was given other sources has other places.
+  // A run that was given other sources has other places.
   if (!all_.empty() && !is_placed_in(run)) {
     place_again(run);
     was_.clear();

@@ -190,6 +190,8 @@ void DebugServer::hot_reload(const Json&, Json& body) { body["message"] = reload
 std::string DebugServer::reload() {
   Debuggee& run = debuggee();
   if (is_over_) throw Failure{"the run is over: restart it"};
+  if (!is_configured_) throw Failure{"`configurationDone` comes first"};
+  if (session_->is_going_back()) throw Failure{"the run goes back: pause it first"};
   auto done = run.reload();
   if (!done) throw Failure{done.error()};
   move_breakpoints();

@@ -16,6 +16,8 @@ bool is_backwards(Motion motion) {
 
 }  // namespace
 
+bool DebugSession::is_going_back() const { return is_backwards(motion_) || motion_ == Motion::frame_back; }
+
 void DebugSession::move(Motion motion, uint32_t agent, StackLevel level) {
   motion_ = motion;
   agent_ = agent;

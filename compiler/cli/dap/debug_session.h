@@ -48,6 +48,7 @@ class DebugSession {
 
   [[nodiscard]] Debuggee& run() { return *run_; }
   [[nodiscard]] bool is_moving() const { return motion_ != Motion::none; }
+  [[nodiscard]] bool is_going_back() const;
   // Begins to move. `level`: of Motion::to_begin.
   void move(Motion motion, uint32_t agent, StackLevel level = {});
   // Moves on for a while. A stop, once the run has come to one.

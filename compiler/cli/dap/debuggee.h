@@ -107,8 +107,9 @@ class Debuggee {
 
   // Sets a key or level of an agent that is there; frames that follow come of it.
   [[nodiscard]] virtual Done set(uint32_t agent, const std::string& name, const std::string& value) = 0;
-  // Goes on with the sources as they are now, while agents keep their state: in a scene from the frame at
-  // which it stands on, in a game from its next frame on. A sentence about it; or why it goes on as before.
+  // Reads the sources again and goes on with them, while agents keep their state: a scene from the frame at
+  // which it stands, a game from its next frame. Returns a sentence that says so, or why the run goes on as
+  // before.
   [[nodiscard]] virtual tl::expected<std::string, std::string> reload() {
     return tl::unexpected(std::string("a recording is what a game has done: it has no other behaviour"));
   }

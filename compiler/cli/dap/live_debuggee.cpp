@@ -129,7 +129,7 @@ tl::expected<std::string, std::string> LiveDebuggee::reload() {
     if (input != inputs->end()) return *input;
     return tl::unexpected(fmt::format("whose source {} is not there; say with `root` where it is", source));
   };
-  // What the game has now, wherever one looks.
+  // Compares with the sources that the game has now, also while the debugger shows an earlier frame.
   const size_t here = at();
   const auto go = [&](size_t frame) { return is_counterfactual() ? Done() : go_to(frame); };
   if (auto gone = go(frame_count() - 1); !gone) return tl::unexpected(gone.error());

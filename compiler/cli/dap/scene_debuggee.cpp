@@ -8,12 +8,13 @@
 #include <filesystem>
 #include <system_error>
 
-#include "cli/dap/other_cast.h"
+#include "cli/dap/scene_difference.h"
 #include "cli/input/inputs.h"
 #include "cli/verbs.h"
 #include "diagnostics/json.h"
 #include "diagnostics/render_text.h"
 #include "language/named_moment.h"
+#include "language/words.h"
 #include "source/read_file.h"
 #include "workspace/ask/explained_decision.h"
 #include "workspace/ask/explanation_json.h"
@@ -38,6 +39,14 @@ std::string faults_of(const AskedSituation& asked) {
     if (one.severity == Severity::error) text += render_text(one, asked.sources());
   }
   return text.empty() ? "the file cannot be read" : text;
+}
+
+bool is_same_text(const Sources& a, const Sources& b) {
+  if (a.size() != b.size()) return false;
+  for (uint32_t i = 0; i < a.size(); ++i) {
+    if (a.file(i).path() != b.file(i).path() || a.file(i).text() != b.file(i).text()) return false;
+  }
+  return true;
 }
 
 // The events of an agent in the frame, as debuggers see them.
@@ -124,29 +133,25 @@ tl::expected<SceneDebuggee::Version, std::string> SceneDebuggee::read_sources() 
   return version;
 }
 
-// From the frame at which it stands the run goes on as another version; those that followed are forgotten.
-Status SceneDebuggee::begin_version(Version next) {
+// From the frame at which it stands the run goes on as another version; those that followed are forgotten,
+// and so is one that begins at the same frame.
+Status SceneDebuggee::begin_version(Version next, std::vector<std::string>& reset) {
   next.from = at_;
   next.kept.clear();
   next.simulation =
       std::make_unique<Simulation>(next.asked->asset(), next.asked->model(), next.asked->situation());
-  Status status = next.simulation->take_over(simulation());
+  Status status = next.simulation->take_over(simulation(), reset);
   if (!status) return status;
   for (uint32_t i = 0; i < agent_count(); ++i) next.simulation->note_holders(i);
   std::erase_if(changes_, [&](const Change& change) { return change.frame > at_; });
-  versions_.resize(current_ + 1);
+  const bool has_frames = current_ == 0 || version().from < at_;
   version().kept.erase(version().kept.upper_bound(at_), version().kept.end());
+  versions_.resize(current_ + (has_frames ? 1 : 0));
   versions_.push_back(std::move(next));
   current_ = versions_.size() - 1;
   has_events_ = true;
   events_.clear();
   return keep();
-}
-
-// Goes to where a version begins.
-Status SceneDebuggee::enter(size_t number) {
-  current_ = number;
-  return version().simulation->go_back(version().kept.at(version().from));
 }
 
 // True if nothing was changed before the frame at hand.
@@ -157,10 +162,7 @@ bool SceneDebuggee::is_as_written() const {
 
 // Plays the next frame, with what somebody has changed after it.
 Status SceneDebuggee::play() {
-  Status status;
-  if (current_ + 1 < versions_.size() && versions_[current_ + 1].from == at_ && next_ > 0)
-    status = enter(current_ + 1);
-  if (status) status = version().simulation->frame();
+  Status status = version().simulation->frame();
   at_ = next_++;
   has_events_ = false;
   for (const Change& change : changes_) {
@@ -345,7 +347,8 @@ Debuggee::Done SceneDebuggee::set(uint32_t agent, const std::string& name, const
   if (!given) return tl::unexpected(given.error());
   // The sources that were read last count from here on.
   if (current_ + 1 < versions_.size()) {
-    if (const Status status = begin_version(std::move(versions_.back())); !status)
+    std::vector<std::string> reset;
+    if (const Status status = begin_version(std::move(versions_.back()), reset); !status)
       return tl::unexpected(words_of(status.code));
   }
   const Change change{at_, agent, *given};
@@ -361,33 +364,27 @@ Debuggee::Done SceneDebuggee::set(uint32_t agent, const std::string& name, const
   return {};
 }
 
-namespace {
-
-bool is_same_text(const Sources& a, const Sources& b) {
-  if (a.size() != b.size()) return false;
-  for (uint32_t i = 0; i < a.size(); ++i) {
-    if (a.file(i).path() != b.file(i).path() || a.file(i).text() != b.file(i).text()) return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 tl::expected<std::string, std::string> SceneDebuggee::reload() {
   auto next = read_sources();
   if (!next) return tl::unexpected(fmt::format("{}\nthe run goes on as before", next.error()));
   if (is_same_text(next->file->sources, versions_.back().file->sources) && current_ + 1 == versions_.size())
     return std::string("the sources are those that it is played with");
   const std::string other =
-      why_not_taken_over(simulation().stage(), next->asked->model(), next->asked->situation());
+      scene_difference(simulation().stage(), next->asked->model(), next->asked->situation());
   if (!other.empty())
     return tl::unexpected(
         fmt::format("the run goes on as before: {}. Restart it to play it with that", other));
   const size_t frames = static_cast<size_t>(frames_of(next->asked->situation().course.seconds));
-  if (const Status status = begin_version(std::move(*next)); !status)
+  std::vector<std::string> reset;
+  if (const Status status = begin_version(std::move(*next), reset); !status)
     return tl::unexpected(words_of(status.code));
   frames_ = std::max(frames, at_ + 1);
-  return fmt::format("from {} on it is played with the sources as they are now", time(at_));
+  std::string text = fmt::format("from {} on it is played with the sources as they are now", time(at_));
+  const std::vector<std::string_view> names(reset.begin(), reset.end());
+  if (!names.empty())
+    text += fmt::format("; of another type than before, and at {} default: {}",
+                        names.size() == 1 ? "its" : "their", quoted_list(names, "and"));
+  return text;
 }
 
 std::string SceneDebuggee::epilogue() {

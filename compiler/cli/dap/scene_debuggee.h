@@ -77,8 +77,7 @@ class SceneDebuggee final : public Debuggee {
   [[nodiscard]] const Situation& situation() const { return version().asked->situation(); }
   [[nodiscard]] const Simulation& simulation() const { return *version().simulation; }
   [[nodiscard]] tl::expected<Version, std::string> read_sources() const;
-  [[nodiscard]] Status begin_version(Version next);
-  [[nodiscard]] Status enter(size_t version);
+  [[nodiscard]] Status begin_version(Version next, std::vector<std::string>& reset);
   [[nodiscard]] bool is_as_written() const;
   [[nodiscard]] Status play();
   [[nodiscard]] Status make(const Change& change);

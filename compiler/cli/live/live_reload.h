@@ -16,11 +16,11 @@ struct ReloadFault {
   std::vector<std::string> errors;  // of a source, as `ishi check` prints them
 };
 
-// Compiles the sources of the assets that a game has: the change that gives it those that have become others;
-// one without blobs if none has. `replay`: of the game. `find`: the file of a source that an asset names, or
-// what is the matter with the asset ("whose source … "). `is_coloured`: the errors, for a terminal. Takes as
-// long as checking and compiling them. `has_all`: also those that have not become others, since the game may
-// have taken some of which the replay does not tell yet.
+// Compiles the sources of the assets that a game has. Returns the change that gives the game those that
+// differ, which has no blobs if none does. `replay`: of the game. `find` gives the file of a source that an
+// asset names, or what is the matter with the asset ("whose source … "). `is_coloured`: errors are for a
+// terminal. `has_all` also takes sources that do not differ: the game may have others by now, of which the
+// replay does not tell yet. Takes as long as checking and compiling them.
 [[nodiscard]] tl::expected<LiveChange, ReloadFault> change_of_sources(
     record::Replay& replay, const std::function<tl::expected<Input, std::string>(const std::string&)>& find,
     bool is_coloured, bool has_all = false);

@@ -1,4 +1,4 @@
-#include "cli/dap/other_cast.h"
+#include "cli/dap/scene_difference.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ std::string_view thing_name(const Model& model, uint32_t thing) {
   return thing == kNone ? std::string_view() : std::string_view(model.things[thing].name.text);
 }
 
-// The first difference of two lists of names: "the agent `pat: guard` is gone".
+// Compares two lists of names, and says where they differ first: "the agent `pat: guard` is gone".
 template <class Name>
 std::string difference(size_t before, size_t after, std::string_view what, Name name) {
   for (size_t i = 0; i < std::max(before, after); ++i) {
@@ -33,7 +33,7 @@ std::string difference(size_t before, size_t after, std::string_view what, Name 
 
 }  // namespace
 
-std::string why_not_taken_over(const Stage& before, const Model& model, const Situation& after) {
+std::string scene_difference(const Stage& before, const Model& model, const Situation& after) {
   const Model& old = before.model();
   const Situation& was = before.situation();
   const auto agent = [&](size_t i, bool is_old) {
