@@ -61,6 +61,7 @@ struct Replay::State {
     std::span<const std::byte> bytes;  // in the recording
   };
   std::vector<LoadedBlob> assets, earlier_assets;
+  std::vector<std::byte> saved;  // in which a save is made, to be compared
   World world;
   std::vector<PopulationReplay> populations;
   std::vector<GameColumn> columns;  // of the world
@@ -74,6 +75,7 @@ struct Replay::State {
   void note_forgotten();
   [[nodiscard]] Step load_blob(const RecordRef& record);
   [[nodiscard]] Step load_save(const RecordRef& record);
+  [[nodiscard]] bool is_saved_as(std::span<const std::byte> bytes);
   [[nodiscard]] Status load_world(std::span<const std::byte> bytes, const RecordRef& record, bool* is_same);
   [[nodiscard]] Step play_frame(const RecordRef& record);
   [[nodiscard]] Step differ(Difference::Kind kind, uint32_t population, const char* call = "",

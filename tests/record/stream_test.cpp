@@ -9,6 +9,22 @@
 // Recordings that come piece by piece, as from a running game.
 
 namespace ishi::record::stream_test {
+namespace {
+
+// What a recorder that keeps the last seconds has kept.
+std::vector<std::byte> dashcam_of(RecordedAnts& game) {
+  const std::string path = "stream_test.ishirec";
+  REQUIRE(game.recorder.write(path.c_str()) == Result::ok);
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  REQUIRE(file != nullptr);
+  std::vector<std::byte> bytes(size_t{64} << 20);
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
+  std::fclose(file);
+  std::remove(path.c_str());
+  return bytes;
+}
+
+}  // namespace
 
 TEST_CASE("a recording that comes in pieces of any size is the same as a whole one") {
   RecordedAnts game(8, {.save_seconds = 1, .save_frames = 10, .hash_frames = 1});
@@ -31,6 +47,40 @@ TEST_CASE("a recording that comes in pieces of any size is the same as a whole o
     CHECK(replay.world().state_hash() == game.crowd.world.state_hash());
     REQUIRE(replay.seek(10));
     CHECK(replay.world().clock().frame == 11);
+  }
+}
+
+TEST_CASE("a save that a viewer has arrived at already costs it no load") {
+  RecordedAnts game(8, {.dashcam_seconds = 3'600, .save_seconds = 1, .hash_frames = 1});
+  game.play(400);
+  Replay replay;
+  Replay::open_stream({}, replay);
+  REQUIRE(replay.append(dashcam_of(game)) == ReadResult::ok);
+  const Asset* asset = nullptr;
+  uint32_t number = 0, saves = 0;
+  for (Step step = replay.step(); step != Step::end; step = replay.step()) {
+    REQUIRE(step != Step::differs);
+    if (step != Step::save) continue;
+    if (++saves == 1) {
+      asset = replay.asset(0);
+      number = replay.world().number();
+    }
+    CHECK(replay.asset(0) == asset);
+    CHECK(replay.world().number() == number);
+  }
+  CHECK(saves > 5);
+  CHECK(replay.sums().frames == 400);
+  CHECK(replay.world().state_hash() == game.crowd.world.state_hash());
+  // Any frame of any save is reached, also by way of another.
+  std::vector<uint64_t> hashes;
+  for (size_t frame = 0; frame < 400; ++frame) {
+    REQUIRE(replay.seek(frame));
+    hashes.push_back(replay.world().state_hash());
+  }
+  for (size_t frame = 0; frame < 400; ++frame) {
+    const size_t other = frame * 263 % 400;
+    REQUIRE(replay.seek(other));
+    REQUIRE(replay.world().state_hash() == hashes[other]);
   }
 }
 
@@ -62,14 +112,7 @@ TEST_CASE("a record whose rest never comes is forgotten") {
 TEST_CASE("a long stream forgets its oldest frames and goes on without a difference") {
   RecordedAnts game(8, {.dashcam_seconds = 3'600, .save_seconds = 1, .hash_frames = 1});
   game.play(400);
-  const std::string path = "stream_test.ishirec";
-  REQUIRE(game.recorder.write(path.c_str()) == Result::ok);
-  std::FILE* const file = std::fopen(path.c_str(), "rb");
-  REQUIRE(file != nullptr);
-  std::vector<std::byte> bytes(size_t{64} << 20);
-  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
-  std::fclose(file);
-  std::remove(path.c_str());
+  const std::vector<std::byte> bytes = dashcam_of(game);
   Replay replay, beside;
   Replay::open_stream({.snapshot_bytes = 1 << 20, .most_stream_bytes = bytes.size() / 4}, replay);
   Replay::open_beside(replay, {}, beside);
