@@ -172,7 +172,7 @@ void DebugServer::restart(const Json& arguments, Json&) {
   move_breakpoints();
   const size_t frame = std::min(at, debuggee().frame_count() - 1);
   if (auto gone = debuggee().go_to(frame); !gone) throw Failure{gone.error()};
-  afterwards_.emplace_back([this] { stopped({.reason = "restart"}); });
+  afterwards_.emplace_back([this] { stopped({.reason = "restart", .agent = shown_agent_}); });
 }
 
 // Breakpoints go where their places are now, and the client hears of it.
@@ -198,7 +198,7 @@ std::string DebugServer::reload() {
   breakpoints_.begin(run);
   if (!session_->is_moving() && !run.is_live()) {
     forget_handles();
-    afterwards_.emplace_back([this] { stopped({.reason = "hot reload"}); });
+    afterwards_.emplace_back([this] { stopped({.reason = "hot reload", .agent = shown_agent_}); });
   }
   return std::move(*done);
 }

@@ -66,7 +66,8 @@ void DebugServer::stopped(const Stop& stop) {
   breakpoints_.forget_values();
   if (const auto held = run.hold(); !held)
     print("important", fmt::format("the game goes on while you look: {}\n", held.error()));
-  Json body = {{"reason", stop.reason}, {"threadId", stop.agent + 1}, {"allThreadsStopped", true}};
+  shown_agent_ = stop.agent < run.agent_count() ? stop.agent : 0;
+  Json body = {{"reason", stop.reason}, {"threadId", shown_agent_ + 1}, {"allThreadsStopped", true}};
   const std::string time = run.time(run.at());
   body["description"] = stop.description.empty() ? fmt::format("at {}", time) : stop.description;
   if (stop.reason == "exception") body["text"] = session_->fault();

@@ -127,6 +127,7 @@ class DebugServer {
   std::vector<Handle> handles_;
   std::vector<FrameHandle> frames_;
   std::vector<std::function<void()>> afterwards_;  // what is done once the response is sent
+  uint32_t shown_agent_ = 0;                       // of the last stop
   bool has_told_branch_ = false;
 };
 
