@@ -71,7 +71,7 @@ export class Host {
   // A command by its title, as a person finds it.
   async command(title) {
     await this.begin(title);
-    await this.page.locator('.quick-input-widget input[type=text]').waitFor({ state: 'hidden' });
+    await this.isAnswered();
   }
   // One that asks something in its turn.
   async begin(title) {
@@ -91,13 +91,17 @@ export class Host {
       await tab.waitFor({ timeout: 5000 }).catch(() => {});
       return tab.isVisible();
     });
+    await this.isAnswered();
     await this.page.locator('.monaco-editor .view-line').first().waitFor();
   }
   async goToLine(line) {
     await this.page.keyboard.press('Control+g');
     await this.page.locator('.quick-input-widget input[type=text]').fill(`:${line}`);
     await this.page.keyboard.press('Enter');
+    await this.isAnswered();
   }
+  // What is asked above the editor is over, and what is typed goes into the text.
+  isAnswered() { return this.page.locator('.quick-input-widget input[type=text]').waitFor({ state: 'hidden' }); }
   // Where a text stands in a file of the game; lines begin with 1.
   lineOf(name, text) {
     const at = fs.readFileSync(path.join(this.game, name), 'utf8').split('\n').findIndex((line) => line.includes(text));

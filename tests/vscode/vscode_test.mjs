@@ -137,7 +137,7 @@ test('the panel explains a test with the values that the test gives, and its sli
   assert.ok(await element.evaluate((one) => one.isConnected), 'the slider that is held is replaced');
   await page.mouse.up();
   assert.ok(Number(await slider.inputValue()) > 90, await slider.inputValue());
-  assert.equal(await output.innerText(), await slider.inputValue());
+  await until('it says the value', async () => await output.innerText() === await slider.inputValue());
   await host.picture('7-dragged');
   await panel.locator('#reset').click();
   await panel.locator('#decision p', { hasText: 'flee' }).first().waitFor();
@@ -195,6 +195,32 @@ test('the map of the file is drawn beside it, and a box leads to its line', asyn
   await box.click();
   await until('the cursor is there', async () => /reload/.test(await page.locator('.monaco-editor .view-overlays .current-line').count() > 0
     ? (await page.locator('.monaco-editor .view-line').allInnerTexts()).join('\n') : ''));
+});
+
+test('what is clicked in the map is edited there, and the text of the editor is', async () => {
+  const text = () => page.locator('.monaco-editor .view-line').allInnerTexts().then((lines) => lines.join('\n').replaceAll('\u00a0', ' '));
+  let map;
+  for (const frame of page.frames()) if (await frame.locator('#edit').count().catch(() => 0) > 0) map = frame;
+  await map.locator('svg [data-kind=action][data-name=patrol]').first().click();
+  await map.getByLabel('patrol score').waitFor();
+  await map.getByLabel('patrol score').fill('0.4');
+  await map.getByLabel('patrol score').press('Enter');
+  await until('the number is in the text', async () => /score: 0\.4/.test(await text()));
+  await map.getByLabel('Name').fill('stroll');
+  await map.getByLabel('Name').press('Enter');
+  await until('the name is in the text, and in the list', async () => /reload, stroll\]/.test(await text()));
+  await map.locator('svg [data-kind=action][data-name=stroll]').first().waitFor();
+  await host.picture('10-map-edited');
+  await map.getByLabel('Name').fill('shoot');
+  await map.getByLabel('Name').press('Enter');
+  await map.locator('#said.refusal', { hasText: 'shoot' }).waitFor(); // there is one of that name
+  await host.picture('10-map-refused');
+  // Two undos, and the text is what it was.
+  await page.locator('.editor-group-container .view-lines').first().click();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await until('both are undone', async () => /score: 0\.05/.test(await text()) && /reload, patrol\]/.test(await text()));
+  await host.command('File: Revert File');
   await host.command('View: Close All Editors');
 });
 
@@ -222,6 +248,52 @@ test('a scene is debugged: a breakpoint is hit, stepped back from, and it goes o
   await host.picture('13-debug-back');
   await host.command('Debug: Continue');
   await stack.locator('.monaco-list-row', { hasText: 'look_round' }).first().waitFor();
+});
+
+// A key of whoever is held, by a double click on its value.
+const variable = (name) => page.locator('.debug-variables .monaco-list-row', { hasText: new RegExp(`^${name}\\b`) });
+async function setKey(name, value) {
+  await variable(name).first().dblclick();
+  const box = page.locator('.debug-variables .monaco-inputbox input');
+  await box.fill(value);
+  await page.keyboard.press('Enter');
+  await box.waitFor({ state: 'hidden' });
+}
+
+test('a key that is changed while the scene is held changes what comes', async () => {
+  const keys = page.locator('.debug-variables .monaco-list-row', { hasText: 'Keys' }).first();
+  await until('the keys are listed', async () => {
+    if (await variable('called').count() > 0) return true;
+    await page.waitForTimeout(1000); // it may be about to open them itself
+    if (await keys.getAttribute('aria-expanded') === 'false') await keys.click();
+    return false;
+  });
+  await variable('called').filter({ hasText: 'false' }).first().waitFor();
+  await setKey('called', 'true');
+  await variable('called').filter({ hasText: 'true' }).first().waitFor();
+  await host.picture('14-debug-key');
+  await host.openFile('watch.ishi.yaml');
+  await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '- look_round'));
+  await host.command('Debug: Toggle Breakpoint'); // away
+  await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '- run_to: { where: last_seen }'));
+  await host.command('Debug: Toggle Breakpoint');
+  await host.command('Debug: Continue');
+  await page.locator('.debug-call-stack .monaco-list-row', { hasText: 'search' }).first().waitFor(); // as only an alert guard does
+  await host.picture('15-debug-changed');
+});
+
+test('a source that is saved while a scene is debugged goes on in it', async () => {
+  await host.openFile('watch.ishi.yaml');
+  await host.goToLine(host.lineOf('watch/watch.ishi.yaml', 'doc: goes where the stranger was last seen'));
+  await page.keyboard.press('End');
+  await page.keyboard.type(', at a run');
+  await page.keyboard.press('Control+s');
+  await until('the console says so', async () => {
+    await host.command('Debug Console: Focus on Debug Console View');
+    return /on it is played with the sources as they are now/.test(await page.locator('.repl').innerText());
+  });
+  await host.picture('16-debug-reloaded');
+  assert.ok(await page.locator('.debug-call-stack .monaco-list-row', { hasText: 'search' }).first().isVisible());
   await page.locator('.debug-toolbar .codicon-debug-stop').click();
   await page.locator('.debug-toolbar').waitFor({ state: 'detached' }).catch(() => {});
 });
@@ -229,7 +301,7 @@ test('a scene is debugged: a breakpoint is hit, stepped back from, and it goes o
 test('the status bar and the explorer of tests know files that were never opened', async () => {
   await page.locator('.statusbar-item.has-command', { hasText: 'Ishi' }).first().click(); // to the tests
   await page.locator('.test-explorer .monaco-list-row', { hasText: 'watch.ishi.yaml' }).first().waitFor();
-  await host.picture('14-status');
+  await host.picture('17-status');
 });
 
 test('starting the server again leaves nobody in the way', async () => {

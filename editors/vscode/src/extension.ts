@@ -2,9 +2,10 @@ import * as childProcess from 'child_process';
 import * as crypto from 'crypto';
 import * as path from 'path';
 import * as vscode from 'vscode';
-import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
+import { LanguageClient, LanguageClientOptions, ServerOptions, State, WorkspaceEdit as ProtocolEdit } from 'vscode-languageclient/node';
 
-import { mapPage, placeOf, SaidOfMap } from './mapPage';
+import { mapPage, placeOf, SaidOfMap, ShownMap } from './mapPage';
+import { conditionOf, Part, partOf, statesOf } from './parts';
 import { findTool } from './tool';
 import { Decision, decisionHtml, Key, Said, setWord, Shown, slidersOf, whyPage } from './whyPage';
 
@@ -370,24 +371,26 @@ class WhyPanel implements vscode.WebviewViewProvider {
   }
 }
 
-// The maps of a file's agents, beside its text.
+// The maps of a file's agents, beside its text, in which it can be edited: what is done there are edits of the text, each one undo.
 class MapPanel {
   private panel: vscode.WebviewPanel | undefined;
   private shown: vscode.Uri | undefined;
   private isAsking = false;
   private isStale = false;
+  // The box that is edited, and where its text stands.
+  private chosen: { uri: vscode.Uri; kind: string; name: string; agent: string; line: number } | undefined;
+  private said = { said: '', isRefusal: false };
+  private edits = Promise.resolve(); // one after the other
 
   async show(uri: vscode.Uri): Promise<void> {
+    if (this.shown?.toString() !== uri.toString()) this.chosen = undefined;
     this.shown = uri;
     if (this.panel === undefined) {
       const panel = vscode.window.createWebviewPanel('ishi.map', 'Map', vscode.ViewColumn.Beside,
         { enableScripts: true, retainContextWhenHidden: true });
       this.panel = panel;
-      panel.onDidDispose(() => { this.panel = undefined; });
-      panel.webview.onDidReceiveMessage((said: SaidOfMap) => {
-        if (said.address !== undefined) void this.open(said.address);
-        else void this.update();
-      });
+      panel.onDidDispose(() => { this.panel = this.chosen = undefined; });
+      panel.webview.onDidReceiveMessage((said: SaidOfMap) => this.hear(said));
       panel.webview.html = mapPage(crypto.randomBytes(16).toString('hex'));
     } else {
       this.panel.reveal(undefined, true);
@@ -396,14 +399,85 @@ class MapPanel {
   }
 
   async changed(uri: vscode.Uri): Promise<void> {
-    if (this.panel !== undefined && this.shown?.toString() === uri.toString()) await this.update();
+    const isItsOwn = [this.shown, this.chosen?.uri].some((one) => one?.toString() === uri.toString());
+    if (this.panel !== undefined && isItsOwn) await this.update();
   }
 
-  private async open(address: string): Promise<void> {
+  private async hear({ address, kind, name, agent, close, edit }: SaidOfMap): Promise<void> {
+    this.said = { said: '', isRefusal: false };
+    if (edit !== undefined) return (this.edits = this.edits.then(() => this.make(edit.of, edit.what)));
+    if (close === true) this.chosen = undefined;
+    if (address === undefined) return this.update();
     const place = placeOf(address);
     if (place === undefined) return;
     const at = new vscode.Position(place.line, 0);
-    await vscode.window.showTextDocument(vscode.Uri.parse(place.uri), { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(at, at) });
+    const uri = vscode.Uri.parse(place.uri);
+    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(at, at), preserveFocus: true });
+    if (kind === undefined || name === undefined) return;
+    this.chosen = { uri, kind, name, agent: agent ?? '', line: place.line };
+    await this.update();
+  }
+
+  // Makes an edit of a part, or of the file of an agent (null). Where the text has changed meanwhile it is asked again.
+  private async make(of: { at: string[]; name: string; number?: number } | null, what: Record<string, unknown>): Promise<void> {
+    const { chosen } = this;
+    if (client === undefined || chosen === undefined) return;
+    const document = await vscode.workspace.openTextDocument(chosen.uri);
+    const uri = client.code2ProtocolConverter.asUri(chosen.uri);
+    try {
+      // A new state stands within its agent.
+      const whole = of === null && what.of === 'state' ? (await this.partsOf(chosen.uri)).find((one) => one.of === 'other' && one.at[0] === 'agents' && one.name === chosen.agent) : undefined;
+      const part = of ?? whole ?? null;
+      const argument = { ...what, at: part?.at ?? [], ...(part === null ? {} : { expected: part.name, number: part.number ?? 0, uri }) };
+      for (let attempt = 1; ; ++attempt) {
+        const { version } = document;
+        const answer = await client.sendRequest<{ edit: ProtocolEdit; written: { uri: string; range: { start: { line: number; character: number } } } | null; note: string }>(
+          'workspace/executeCommand', { command: 'ishi.edit', arguments: [uri, argument] });
+        if (document.version !== version) {
+          if (attempt === 4) throw new Error('the text changes all the time; ask again once it rests');
+          continue;
+        }
+        // The panel hears of the new text before the editor has said that it took it.
+        const { name } = chosen, isRenamed = what.do === 'rename' && of !== null && of.name === name;
+        if (isRenamed) chosen.name = String(what.name);
+        const isMade = await vscode.workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(answer.edit));
+        // The editor may say no after it has changed the text, when something that follows the change fails.
+        if (!isMade && document.version === version) {
+          chosen.name = name;
+          throw new Error('the editor did not take the edit');
+        }
+        this.said = { said: answer.note, isRefusal: false };
+        if (what.do === 'remove' && of !== null && of.name === chosen.name) this.chosen = undefined;
+        if (what.do === 'add' && answer.written !== null && (what.of === 'action' || what.of === 'state')) {
+          const line = answer.written.range.start.line, written = vscode.Uri.parse(answer.written.uri);
+          const made = (await this.partsOf(written)).find((one) => one.of === what.of && one.nameRange.start.line === line);
+          if (made !== undefined) this.chosen = { ...chosen, uri: written, kind: String(what.of), name: made.name, line };
+        }
+        break;
+      }
+    } catch (error) {
+      this.said = { said: `Not done: ${(error as Error).message}.`, isRefusal: true };
+    }
+    await this.update();
+  }
+
+  private async partsOf(uri: vscode.Uri): Promise<Part[]> {
+    if (client === undefined) return [];
+    const path = client.code2ProtocolConverter.asUri(uri);
+    const parts = await client.sendRequest<Omit<Part, 'path'>[] | null>('workspace/executeCommand', { command: 'ishi.parts', arguments: [path] });
+    return (parts ?? []).map((part): Part => ({ ...part, path }));
+  }
+  // The part that is edited, of the text of now; nothing if no part is edited, or a text with errors has hidden it for a while.
+  private async edited(): Promise<Pick<ShownMap, 'edited'>> {
+    const { chosen } = this;
+    if (chosen === undefined) return { edited: null };
+    const document = await vscode.workspace.openTextDocument(chosen.uri);
+    const lines = document.getText().split(/\r?\n/);
+    const parts = (await this.partsOf(chosen.uri)).map((one) => (one.of === 'transition' ? { ...one, text: conditionOf(lines, one) } : one));
+    const part = partOf(parts, chosen);
+    if (part === undefined) return {};
+    chosen.line = part.nameRange.start.line;
+    return { edited: { part, parts, states: statesOf(parts, chosen.agent) } };
   }
 
   // One question at a time, as the panel Why asks.
@@ -420,7 +494,8 @@ class MapPanel {
         const svg = await client.sendRequest<string | null>('workspace/executeCommand', { command: 'ishi.map', arguments: [uri, ''] })
           .catch((error: Error) => error);
         const words = svg instanceof Error ? svg.message : svg === null ? 'This file has no agents of its own.' : '';
-        await this.panel?.webview.postMessage({ svg: typeof svg === 'string' ? svg : '', words });
+        const edited = await this.edited().catch(() => ({}));
+        await this.panel?.webview.postMessage({ svg: typeof svg === 'string' ? svg : '', words, ...edited, ...this.said });
       }
     } finally {
       this.isAsking = false;

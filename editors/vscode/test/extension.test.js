@@ -39,7 +39,7 @@ function register(name, run) {
   return { dispose: () => seen.commands.delete(name) };
 }
 function stand() {
-  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], panels: [], opened: [], revealed: 0, statuses: [], output: [], written: [], html: '', options: undefined, server: undefined };
+  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], panels: [], opened: [], revealed: 0, statuses: [], output: [], written: [], edits: [], takes: () => true, documents: {}, html: '', options: undefined, server: undefined };
   setting = tool;
   // All who listen to an event hear of it, in their order.
   const on = (name) => (handler) => {
@@ -105,6 +105,8 @@ function stand() {
       findFiles: async () => seen.files ?? [], asRelativePath: (file) => file, createFileSystemWatcher: () => ({ onDidCreate: on('created'), onDidChange: on('changed'), onDidDelete: on('deleted'), dispose() {} }),
       fs: { stat: async (uri) => { if (!seen.written.some(([path]) => path === String(uri))) throw new Error('not there'); }, writeFile: async (uri, bytes) => { seen.written.push([String(uri), String(bytes)]); } },
       workspaceFolders: [], textDocuments: [], getWorkspaceFolder: () => undefined, getConfiguration: () => ({ get: () => setting }),
+      openTextDocument: async (uri) => seen.documents[String(uri)] ?? { version: 1, getText: () => '' },
+      applyEdit: async (edit) => { seen.edits.push(edit); return seen.takes(); },
       onDidOpenTextDocument: on('open'), onDidSaveTextDocument: on('save'), onDidCloseTextDocument: on('close'),
       onDidChangeTextDocument: on('change'), onDidChangeConfiguration: on('configuration'),
     },
@@ -126,7 +128,7 @@ const languageClient = {
   State: { Running: 2 },
   LanguageClient: class {
     constructor(id, name, server, options) {
-      Object.assign(this, { state: 1, protocol2CodeConverter: { asRange: (range) => range }, code2ProtocolConverter: { asUri: String } });
+      Object.assign(this, { state: 1, protocol2CodeConverter: { asRange: (range) => range, asWorkspaceEdit: async (edit) => edit }, code2ProtocolConverter: { asUri: String } });
       seen.server = server;
       seen.options = options;
     }
@@ -155,7 +157,7 @@ Module._load = function (name, ...rest) {
 
 const document = { languageId: 'ishi', uri: new Uri('/game/guard.ishi.yaml') };
 const lens = (name, line) => ({ range: { start: { line } }, command: { command: 'ishi.runTest', arguments: ['file:///game/guard.ishi.yaml', name] } });
-const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const settled = async () => { for (let i = 0; i < 6; ++i) await new Promise(setImmediate); };
 let extension;
 
 beforeEach(() => {
@@ -407,7 +409,7 @@ test('the map of a file is drawn beside it, follows the text, and leads to it', 
   await seen.commands.get('ishi.drawMap')();
   const [panel] = seen.panels;
   assert.equal(panel.title, 'Map: guard.ishi.yaml');
-  assert.deepEqual(panel.said, [{ svg: '<svg>one</svg>', words: '' }]);
+  assert.deepEqual(panel.said, [{ svg: '<svg>one</svg>', words: '', edited: null, said: '', isRefusal: false }]);
   assert.deepEqual(seen.requests.at(-1)[1], { command: 'ishi.map', arguments: [document.uri.toString(), ''] });
   answers['ishi.map'] = '<svg>two</svg>';
   await seen.on.change({ document });
@@ -425,17 +427,92 @@ test('the map of a file is drawn beside it, follows the text, and leads to it', 
   assert.deepEqual([seen.panels.length, seen.revealed], [1, 1]); // it is there already
 });
 
+const span = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } });
+const kParts = [
+  { of: 'other', noun: 'agent', at: ['agents', 'guard'], name: 'guard', range: span(9, 2, 30), nameRange: span(9, 2, 7) },
+  { of: 'action', noun: 'action', at: ['actions', 'flee'], name: 'flee', range: span(4, 2, 30), nameRange: span(4, 2, 6) },
+  { of: 'number', noun: 'number', at: ['actions', 'flee', 'score'], name: 'score', range: span(4, 10, 13), nameRange: span(4, 10, 13), number: 0, value: 0.5, alone: true },
+  { of: 'state', noun: 'state', at: ['agents', 'guard', 'states', 'calm'], name: 'calm', range: span(11, 6, 20), nameRange: span(11, 6, 10) },
+  { of: 'transition', noun: 'transition', at: ['agents', 'guard', 'states', 'calm', 'to', 'wary'], name: 'wary', range: span(12, 6, 21), nameRange: span(12, 6, 10) },
+];
+// The map of a document whose text has these parts, and its panel.
+async function drawn() {
+  await activate();
+  vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
+  seen.documents[String(document.uri)] = { version: 3, getText: () => `${'\n'.repeat(12)}      wary: "hp < 20"       # soon` };
+  Object.assign(answers, { 'ishi.map': '<svg></svg>', 'ishi.parts': kParts, 'ishi.edit': { edit: 'an edit', written: null, note: '' } });
+  await seen.commands.get('ishi.drawMap')();
+  return seen.panels[0];
+}
+const clicked = { address: 'file:///game/guard.ishi.yaml#L5', kind: 'action', name: 'flee', agent: 'guard' };
+const edits = () => seen.requests.map(([, params]) => params).filter((one) => one?.command === 'ishi.edit').map((one) => one.arguments);
+
+test('a box of the map that is clicked is edited, each edit of the text one of its own', async () => {
+  const panel = await drawn();
+  panel.receive(clicked);
+  await settled();
+  const { edited } = panel.said.at(-1);
+  assert.deepEqual([edited.part.at, edited.parts.length, edited.states], [['actions', 'flee'], 5, ['calm']]);
+  assert.equal(edited.parts.find((one) => one.of === 'transition').text, 'hp < 20'); // without its quotes
+  panel.receive({ edit: { of: { at: ['actions', 'flee', 'score'], name: 'score', number: 0 }, what: { do: 'setNumber', value: 0.7, agent: 'guard' } } });
+  await settled();
+  assert.deepEqual(edits(), [[document.uri.toString(), { do: 'setNumber', value: 0.7, agent: 'guard', at: ['actions', 'flee', 'score'], expected: 'score', number: 0, uri: document.uri.toString() }]]);
+  assert.deepEqual(seen.edits, ['an edit']);
+  // A new state stands within its agent; a new action behind the last one, wherever that is.
+  panel.receive({ edit: { of: null, what: { do: 'add', of: 'state', agent: 'guard' } } });
+  await settled();
+  panel.receive({ edit: { of: null, what: { do: 'add', of: 'action', agent: 'guard' } } });
+  await settled();
+  assert.deepEqual(edits().slice(1).map(([, one]) => [one.of, one.at, one.expected]), [['state', ['agents', 'guard'], 'guard'], ['action', [], undefined]]);
+  panel.receive({ close: true });
+  await settled();
+  assert.equal(panel.said.at(-1).edited, null);
+});
+
+test('an edit that is refused changes nothing and says why; one of a text that changes meanwhile is asked again', async () => {
+  const panel = await drawn();
+  panel.receive(clicked);
+  await settled();
+  answers['ishi.edit'] = new Error('`flee` is the only action of `guard`');
+  panel.receive({ edit: { of: { at: ['actions', 'flee'], name: 'flee' }, what: { do: 'remove', agent: 'guard' } } });
+  await settled();
+  assert.deepEqual([panel.said.at(-1).said, panel.said.at(-1).isRefusal, seen.edits], ['Not done: `flee` is the only action of `guard`.', true, []]);
+  assert.equal(panel.said.at(-1).edited.part.name, 'flee');
+  let asked = 0;
+  answers['ishi.edit'] = () => {
+    if (++asked === 1) ++seen.documents[String(document.uri)].version;
+    return { edit: `edit ${asked}`, written: null, note: 'tests were not run' };
+  };
+  panel.receive({ edit: { of: { at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'run', agent: 'guard' } } });
+  await settled();
+  assert.deepEqual([seen.edits, panel.said.at(-1).said], [['edit 2'], 'tests were not run']);
+  // An editor that says no has done nothing, unless the text is another one.
+  seen.takes = () => false;
+  panel.receive({ edit: { of: { at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'go', agent: 'guard' } } });
+  await settled();
+  assert.deepEqual([panel.said.at(-1).said, panel.said.at(-1).isRefusal], ['Not done: the editor did not take the edit.', true]);
+  seen.takes = () => { ++seen.documents[String(document.uri)].version; return false; };
+  panel.receive({ edit: { of: { at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'go', agent: 'guard' } } });
+  await settled();
+  assert.equal(panel.said.at(-1).isRefusal, false);
+  // The text has errors for a while: what is edited stays until it can be read again.
+  answers['ishi.parts'] = [];
+  await seen.on.change({ document });
+  await settled();
+  assert.equal(panel.said.at(-1).edited, undefined);
+});
+
 test('a file without agents, a server that fails and a closed map say so, or nothing', async () => {
   await activate();
   vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
   answers['ishi.map'] = null;
   await seen.commands.get('ishi.drawMap')();
   const [panel] = seen.panels;
-  assert.deepEqual(panel.said.at(-1), { svg: '', words: 'This file has no agents of its own.' });
+  assert.deepEqual([panel.said.at(-1).svg, panel.said.at(-1).words], ['', 'This file has no agents of its own.']);
   answers['ishi.map'] = new Error('the server has ended');
   await seen.on.change({ document });
   await settled();
-  assert.deepEqual(panel.said.at(-1), { svg: '', words: 'the server has ended' });
+  assert.deepEqual([panel.said.at(-1).svg, panel.said.at(-1).words], ['', 'the server has ended']);
   panel.dispose();
   const asked = seen.requests.length;
   await seen.on.change({ document });
