@@ -1,7 +1,7 @@
 // What the page promises of its speed, measured in headless Chromium: one line each, `NAME: FIGURE (bar BAR) met` or `not met`.
 // scripts/studio --bars runs it, which builds the page before. GAMES: the folder of the built examples, which play and record.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
@@ -13,6 +13,7 @@ import { serve } from './serve.mjs';
 const sources = fileURLToPath(new URL('../..', import.meta.url));
 const { chromium } = createRequire(path.join(sources, 'studio', 'package.json'))('playwright-core');
 const built = path.join(sources, 'build/studio');
+const ishi = process.env.ISHI ?? path.join(sources, 'build/dev/compiler/ishi');
 const games = process.env.GAMES ?? path.join(sources, 'build/dev/examples');
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
@@ -235,6 +236,55 @@ async function openRecording(guards, seconds) {
   }));
   console.log(`10,000 agents, played back: ${played.toFixed(1)} frames/s of the game's 60`);
   await page.context().close();
+}
+
+// --- a running game ---
+
+// Waits until `stream` has said what `pattern` matches: its first group.
+const heard = (stream, pattern) => new Promise((resolve) => {
+  let said = '';
+  stream.on('data', (part) => {
+    said += part;
+    const found = pattern.exec(said);
+    if (found !== null) resolve(found[1] ?? found[0]);
+  });
+});
+{
+  process.env.XDG_RUNTIME_DIR = path.join(folder, 'run');
+  fs.mkdirSync(process.env.XDG_RUNTIME_DIR, { mode: 0o700 });
+  const game = spawn(path.join(games, 'guard/guards'), [path.join(games, 'guard/behaviour/guard.ishi'), '--seconds', '600', '--guards', '1000', '--live'],
+    { stdio: ['ignore', 'pipe', 'inherit'] });
+  await heard(game.stdout, /looks into this game/);
+  const studio = spawn(ishi, ['studio', path.join(sources, 'examples/guard'), '--no-open', '--page', built], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const page = await (await browser.newContext({ viewport: { width: 1400, height: 1000 } })).newPage();
+  await page.goto(await heard(studio.stdout, /(http:\S+)\s/));
+  await page.getByRole('tab', { name: 'Live' }).click();
+  const begun = Date.now();
+  await page.getByRole('button', { name: /^Join guards/ }).click();
+  await page.locator('.clock .note', { hasText: /\d/ }).waitFor();
+  say('a game of 1,000 guards joined until its first frame is shown', Date.now() - begun, 'ms', 1000);
+  await page.waitForTimeout(3000);
+  // Frames of the screen, and of the game as the page shows them, while it follows the present; then while the ground is moved, too.
+  for (const isMoved of [false, true]) {
+    const { screen, shown, worst } = await page.evaluate((isMoved) => new Promise((resolve) => {
+      const canvas = document.querySelector('.ground canvas'), note = document.querySelector('.clock .note'), begun = performance.now();
+      let frames = 0, shown = 0, last = '', before = begun, worst = 0;
+      requestAnimationFrame(function step(now) {
+        if (now - begun > 8000) return resolve({ screen: (1000 * frames) / (now - begun), shown: (1000 * shown) / (now - begun), worst });
+        ++frames;
+        worst = Math.max(worst, now - before);
+        before = now;
+        if (note.innerText !== last) ++shown;
+        last = note.innerText;
+        if (isMoved) canvas.dispatchEvent(new KeyboardEvent('keydown', { key: frames % 80 < 40 ? 'ArrowRight' : 'ArrowLeft', bubbles: true }));
+        requestAnimationFrame(step);
+      });
+    }), isMoved);
+    say(`a running game of 1,000 guards${isMoved ? ', the ground moved' : ''} (${shown.toFixed(0)} frames of the game a second; the longest took ${worst.toFixed(0)} ms)`, screen, 'frames/s', 50, 'above');
+  }
+  await page.context().close();
+  studio.kill();
+  game.kill();
 }
 fs.rmSync(folder, { recursive: true });
 await browser.close();
