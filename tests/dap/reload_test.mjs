@@ -105,6 +105,16 @@ test('with an edit that changes nothing of it a run goes on as it would have', a
   }
 });
 
+test('the one who was shown is shown afterwards, and what it does was decided before', async () => {
+  const made = await launch({}, async (one) => one.breakpoints(file, [lineOf(file, '  fight:')]));
+  let stop = await made.move('continue');
+  while (stop.threadId === 1) stop = await made.move('continue'); // another one than the first
+  edit('0.5 - hp / 200', '0.4 - hp / 200');
+  await reload(made);
+  assert.deepEqual([made.stopped.reason, made.stopped.threadId], ['hot reload', stop.threadId]);
+  assert.deepEqual((await made.stack(stop.threadId)).map((one) => one.name).slice(-1), ['its last decision is not known any more']);
+});
+
 test('breakpoints go with their places, and come back with them', async () => {
   const made = await launch({}, async (one) => one.breakpoints(file, [lineOf(file, '- ')].slice(1)));
   const line = lineOf(file, '  flee:');

@@ -330,7 +330,9 @@ std::vector<StackLevel> stack_of(const SimulatedAgent& agent, const DebugProgram
                      .span = kind.states.value[state].name.span,
                      .has_span = true});
   if (!decision) {
-    stack.push_back({.name = "it has not decided anything yet",
+    // What chose the action was forgotten by a hot reload, or comes before a recording's first frame.
+    stack.push_back({.name = option == kNoOption ? "it has not decided anything yet"
+                                                 : "its last decision is not known any more",
                      .span = program.model().agents[place.situation().agent].name.span,
                      .has_span = true});
     return stack;
