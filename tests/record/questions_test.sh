@@ -191,6 +191,29 @@ while read -r time _ frame agent _; do
   "$ishi" play "$folder/squad.rec" --agent "$agent" --from "frame $frame" --for 10ms --root "$examples/squad" --format json > "$folder/two"
   cmp "$folder/one" "$folder/two" || fail "$time is not frame $frame"
 done < "$folder/times"
+# The pages of a comparison say what the terminal says: how many decide otherwise, in which ways, and when first.
+ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml"
+cp "$folder/out" "$folder/said"
+for page in markdown html; do
+  ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml" --format "$page"
+  python3 - "$folder/said" "$folder/out" << 'P'
+import html, re, sys
+said, page = (open(name, encoding="utf-8").read() for name in sys.argv[1:])
+page = html.unescape(re.sub(r"<[^>]*>|[`*|]", " ", re.sub(r"</td><td>", " ", page)))
+page = re.sub(r"\s+", " ", page)
+number = re.search(r"\d+ of \d+ agents would decide otherwise", said).group()
+assert number in page, f"{number}\n{page}"
+for count, kind, before, after in re.findall(r"^ +(\d+)  (\S+): (\S+) → (\S+)$", said, re.M):
+    assert f" {kind} {before} {after} {count} " in page, f"{count} {kind}: {before} → {after}\n{page}"
+firsts = re.findall(r"^ +(\S+s\)?)  frame (\d+) +(\S+) +(.*) → (.*)$", said, re.M)
+assert firsts
+for time, frame, agent, before, after in firsts:
+    assert f" {time} {frame} {agent} {before} {after} " in page, f"{time} {frame} {agent}\n{page}"
+P
+done
+grep -q '<svg class="when"' "$folder/out" || fail "the page has no picture"
+ask 2 diff "$folder/squad.rec" "$folder/squad.rec" --format html
+said "two recordings are compared as human or json"
 ask 1 diff "$folder/squad.rec" "$folder/copy/squad.ishi.yaml" --agent warden --format json
 said '"counterfactual": true'
 said '"diverged": 1'

@@ -117,5 +117,5 @@ check "… are not all listed" has out "And 960 more."
 check "… and fit into a comment" bash -c '(( $(wc -c < out) < 65536 ))'
 
 printf 'no recording' > game.ishirec
-check "a recording has no such page" exits 2 "$ishi" diff game.ishirec new.ishi.yaml --format html
+check "what is no recording has no page" exits 2 "$ishi" diff game.ishirec new.ishi.yaml --format html
 finish

@@ -423,14 +423,12 @@ class Differences {
 
 int run_diff(const DiffOptions& options) {
   const bool is_page = options.format == Format::markdown || options.format == Format::html;
-  if (is_page && (is_recording(options.older) || is_recording(options.newer))) {
-    complain(
-        "a recording is compared as human or json; the pages markdown and html are of two versions of "
-        "sources");
-    return kUsage;
-  }
   const bool are_both =
       options.more_newer.empty() && is_recording(options.older) && is_recording(options.newer);
+  if (is_page && are_both) {
+    complain("two recordings are compared as human or json; the pages markdown and html are of sources");
+    return kUsage;
+  }
   if (are_both) return diff_recordings(options);
   if (is_recording(options.older)) return diff_recorded(options);
   if (is_recording(options.newer)) {

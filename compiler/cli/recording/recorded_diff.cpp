@@ -4,13 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "cli/diff/page_blocks.h"
 #include "cli/exit_code.h"
 #include "cli/input/batch.h"
 #include "cli/input/inputs.h"
@@ -20,7 +23,9 @@
 #include "diagnostics/render_json.h"
 #include "recording/counterfactual.h"
 #include "recording/moment.h"
+#include "source/markup.h"
 #include "source/read_file.h"
+#include "syntax/one_line.h"
 #include "workspace/checked_file.h"
 
 namespace ishi::compiler::cli {
@@ -42,6 +47,30 @@ std::string newer_text(const DiffOptions& options) {
 std::string doing_text(const Doing& doing, const std::string& whom) {
   if (doing.option.empty()) return "nothing";
   return whom.empty() ? doing.option : fmt::format("{} for {}", doing.option, whom);
+}
+
+std::string name_of(const Doing& doing) { return doing.option.empty() ? "nothing" : doing.option; }
+
+// "guard: flee → shoot", in what way somebody decides otherwise.
+std::string way_of(const Divergence& one) {
+  return fmt::format("{}: {} → {}", one.kind, name_of(one.before), name_of(one.after));
+}
+struct Way {
+  std::string text;
+  size_t agents = 0;
+  const Divergence* first = nullptr;
+};
+// By their texts.
+std::vector<Way> ways_of(const std::vector<Divergence>& all) {
+  std::map<std::string, Way> found;
+  for (const Divergence& one : all) {
+    Way& way = found[way_of(one)];
+    ++way.agents;
+    if (way.first == nullptr) way.first = &one;
+  }
+  std::vector<Way> ways;
+  for (auto& [text, way] : found) ways.push_back({text, way.agents, way.first});
+  return ways;
 }
 
 void print(const DiffOptions& options, const FrameTimes& times, const Counterfactual& compared) {
@@ -67,12 +96,8 @@ void print(const DiffOptions& options, const FrameTimes& times, const Counterfac
                doing_text(one.after, one.whom_after));
   }
   if (all.size() > kMostShown) fmt::print("  and {} more\n", all.size() - kMostShown);
-  std::map<std::string, size_t> kinds;
-  for (const Divergence& one : all)
-    ++kinds[fmt::format("{}: {} → {}", one.kind, one.before.option.empty() ? "nothing" : one.before.option,
-                        one.after.option.empty() ? "nothing" : one.after.option)];
   fmt::print("  in all\n");
-  for (const auto& [text, count] : kinds) fmt::print("    {:>5}  {}\n", count, shown(text));
+  for (const Way& way : ways_of(all)) fmt::print("    {:>5}  {}\n", way.agents, shown(way.text));
 }
 
 nlohmann::ordered_json json_of(const DiffOptions& options, const record::ReplaySums& sums,
@@ -89,6 +114,97 @@ nlohmann::ordered_json json_of(const DiffOptions& options, const record::ReplayS
           {"diverged", compared.divergences().size()},
           {"damaged_records", sums.damaged},
           {"first", first}};
+}
+
+// When agents first decide otherwise: a row for each way, a stroke for each agent.
+std::string picture_of_first_times(const std::vector<const Divergence*>& all, std::span<const Way> ways,
+                                   std::pair<uint64_t, uint64_t> span, const FrameTimes& times) {
+  constexpr double kWide = 640, kRow = 22, kLabels = 260, kEdge = 6;
+  const auto x_of = [&](uint64_t microseconds) {
+    const double all_of_it = std::max<double>(1, static_cast<double>(span.second - span.first));
+    return kLabels + kWide * (static_cast<double>(microseconds - span.first) / all_of_it);
+  };
+  const double high = kRow * static_cast<double>(ways.size()) + 2 * kEdge + kRow;
+  std::string svg = fmt::format(
+      "<svg class=\"when\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "role=\"img\">",
+      kLabels + kWide + 2 * kEdge, high);
+  for (size_t i = 0; i < ways.size(); ++i) {
+    const double y = kEdge + kRow * static_cast<double>(i);
+    svg += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>", kEdge, y + 14,
+                       markup_text(one_line(ways[i].text, 40)));
+    svg += fmt::format("<line class=\"axis\" x1=\"{0:.0f}\" x2=\"{1:.0f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>",
+                       kLabels, kLabels + kWide, y + 10);
+    for (const Divergence* one : all) {
+      if (way_of(*one) != ways[i].text) continue;
+      svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>",
+                         x_of(one->microseconds), y + 3, y + 17);
+    }
+  }
+  const double y = kEdge + kRow * static_cast<double>(ways.size()) + 14;
+  svg += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>", kLabels, y, times.seconds(span.first));
+  svg += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\">{}</text></svg>\n", kLabels + kWide,
+                     y, times.seconds(span.second));
+  return svg;
+}
+
+// The same as print(), as a page for those who review a change.
+std::vector<Block> page_of(const DiffOptions& options, const RecordingFile& file,
+                           const Counterfactual& compared) {
+  constexpr size_t kMostRows = 40, kMostWays = 12;
+  std::vector<Block> blocks;
+  const auto add = [&](Block::Kind kind, Words words) -> Block& {
+    return blocks.emplace_back(Block{.kind = kind, .words = std::move(words)});
+  };
+  add(Block::Kind::title, "Changes of recorded behaviour");
+  Words subject = code(options.older) + Words(" with ");
+  for (const std::string& path : paths_of(options))
+    subject += Words(path == options.newer ? "" : " and ") + code(path);
+  add(Block::Kind::heading, std::move(subject));
+  const auto& all = compared.divergences();
+  if (file.replay.sums().damaged > 0)
+    add(Block::Kind::paragraph,
+        fmt::format("The recording is damaged: {} of its records are not what was written.",
+                    file.replay.sums().damaged));
+  if (all.empty()) {
+    add(Block::Kind::paragraph,
+        compared.agents() == 1
+            ? std::string("No decision of 1 agent would be another one.")
+            : fmt::format("No decision of {} agents would be another one.", compared.agents()));
+    return blocks;
+  }
+  add(Block::Kind::paragraph,
+      strong(fmt::format("{} of {} agents would decide otherwise", all.size(), compared.agents())) +
+          Words(fmt::format(" ({}).", kCounterfactual)));
+  std::vector<Way> ways = ways_of(all);
+  std::ranges::stable_sort(ways, std::greater<>(), &Way::agents);
+  Block& table = add(Block::Kind::table, {});
+  table.rows = {{"Kind", "Before", "After", "Agents"}};
+  for (size_t i = 0; i < std::min(ways.size(), kMostWays); ++i)
+    table.rows.push_back({code(ways[i].first->kind), code(name_of(ways[i].first->before)),
+                          code(name_of(ways[i].first->after)), std::to_string(ways[i].agents)});
+  if (ways.size() > kMostWays)
+    add(Block::Kind::paragraph, fmt::format("And {} other ways.", ways.size() - kMostWays));
+  std::vector<const Divergence*> lasting;  // which the game has not taken back
+  for (const Divergence& one : all) {
+    if (!file.times.is_taken_back(one.at)) lasting.push_back(&one);
+  }
+  const auto frames = file.replay.frames();
+  Block& picture = add(Block::Kind::picture, "when each agent first decides otherwise");
+  picture.svg = picture_of_first_times(lasting, std::span(ways).first(std::min(ways.size(), kMostWays)),
+                                       {frames.front().microseconds, frames.back().microseconds}, file.times);
+  add(Block::Kind::paragraph, "The first time of each:");
+  Block& firsts = add(Block::Kind::table, {});
+  firsts.rows = {{"At", "Frame", "Agent", "Before", "After"}};
+  for (size_t i = 0; i < std::min(all.size(), kMostRows); ++i) {
+    const Divergence& one = all[i];
+    firsts.rows.push_back({file.times.name(one.at), std::to_string(one.frame), code(one.agent),
+                           code(doing_text(one.before, one.whom_before)),
+                           code(doing_text(one.after, one.whom_after))});
+  }
+  if (all.size() > kMostRows)
+    add(Block::Kind::paragraph, fmt::format("And {} more.", all.size() - kMostRows));
+  return blocks;
 }
 
 // The assets of the new sources, and the former names of their options.
@@ -197,6 +313,10 @@ int diff_recorded(const DiffOptions& options) {
   }
   if (options.format == Format::json)
     fmt::print("{}", json_text(json_of(options, file->replay.sums(), compared)));
+  else if (options.format == Format::markdown)
+    fmt::print("{}", markdown_of(page_of(options, *file, compared)));
+  else if (options.format == Format::html)
+    fmt::print("{}", html_of(page_of(options, *file, compared)));
   else
     print(options, file->times, compared);
   return compared.divergences().empty() && !is_damaged ? kGood : kFound;
