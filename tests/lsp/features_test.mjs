@@ -106,6 +106,23 @@ test('completion offers the fields of an action, tasks of a body, and what a key
   client.close(uri);
 });
 
+test('a client that shows pictures has the map of an agent, and what leads to an action, in hovers', async () => {
+  const seeing = await Client.start({ options: { pictures: true } });
+  const places = ['\n  sol|dier:\n    actions', '\n  supp|ress:', 'armed: roun|ds > 0'];
+  seeing.open(path.join(squad, 'squad.ishi.yaml'));
+  await seeing.diagnosticsOf(squadUri);
+  const texts = [];
+  for (const place of places) texts.push((await seeing.request('textDocument/hover', seeing.at(squadUri, place))).contents.value);
+  assert.equal(await seeing.stop(), 0);
+  const pictures = texts.map((text) => Buffer.from(/\(data:image\/svg\+xml;base64,([^)|]*)\|width=\d+\)/.exec(text)?.[1] ?? '', 'base64').toString());
+  assert.match(pictures[0], /^<svg[^]*>suppress<[^]*<\/svg>/);
+  assert.match(pictures[1], /^<svg[^]*>suppress<[^]*<\/svg>/);
+  assert.ok(pictures[1].length < pictures[0].length, 'what has nothing to do with it is left out');
+  assert.equal(pictures[2], '');
+  // Others are not sent what they cannot show.
+  for (const place of places) assert.ok(!(await client.request('textDocument/hover', client.at(squadUri, place))).contents.value.includes('data:'));
+});
+
 test('completion and hover know doors, keys that run, receivers and cooldowns of members', async () => {
   const uri = client.open(path.join(squad, 'doors.ishi.yaml'),
     'ishi: 1\nblackboard: { hour: { type: duration, range: 0h..24h }, boss: entity }\nevents: { ping: {} }\ntasks: { unlock: {} }\n' +

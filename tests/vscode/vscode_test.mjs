@@ -91,6 +91,17 @@ test('completion offers names that are in scope', async () => {
   for (let i = 0; i < 8; ++i) await page.keyboard.press('Backspace');
 });
 
+test('the hover of an action shows its map', async () => {
+  await host.openFile('guard.ishi.yaml');
+  await host.goToLine(`${host.lineOf('guard/guard.ishi.yaml', '  flee:')}:4`);
+  await host.command('Show or Focus Hover');
+  const picture = page.locator('.monaco-hover img').first();
+  await picture.waitFor();
+  await until('it is drawn', () => picture.evaluate((image) => image.complete && image.naturalWidth > 100));
+  await host.picture('5-hover');
+  await page.keyboard.press('Escape');
+});
+
 test('a lens runs its test, and the test explorer lists what came of it', async () => {
   await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'a healthy guard shoots'));
   await host.command('Testing: Focus on Test Explorer View');
@@ -219,6 +230,8 @@ test('what is clicked in the map is edited there, and the text of the editor is'
   await page.locator('.editor-group-container .view-lines').first().click();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', '  patrol:'));
+  await until('the panel has the name of now', async () => await map.getByLabel('Name').inputValue() === 'patrol');
   await until('both are undone', async () => /score: 0\.05/.test(await text()) && /reload, patrol\]/.test(await text()));
   await host.command('File: Revert File');
   await host.command('View: Close All Editors');

@@ -279,7 +279,7 @@ LongRequest::Work Commands::add_test(const ProjectFile& file,
 // busy. False if nothing takes long.
 bool Commands::begin_hover(const std::string& id, const Json& params) {
   const auto [file, offset] = place_asked(at_, params);
-  auto hover = file.workspace().hover(file.path, offset);
+  auto hover = file.workspace().hover(file.path, offset, at_.client.shows_pictures);
   if (!hover || hover->action.empty() || !work_.unfinished().empty()) return false;
   begin(id, params, file, [this, file = file, hover = std::move(*hover)](LongRequest&, const Stop& stop) {
     auto whole = std::make_shared<HoverText>(hover);

@@ -38,6 +38,7 @@ Json LanguageServer::initialize(const Json& params) {
   client_.watches_files = is_true(at(can, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"}));
   client_.shows_progress = is_true(at(can, {"window", "workDoneProgress"}));
   client_.takes_edits = is_true(at(can, {"workspace", "applyEdit"}));
+  client_.shows_pictures = is_true(at(params, {"initializationOptions", "pictures"}));
   for (const Json& command : at(params, {"initializationOptions", "commands"})) {
     if (command.is_string()) client_.commands.insert(command.get<std::string>());
   }

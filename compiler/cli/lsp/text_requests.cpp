@@ -37,7 +37,7 @@ Json completion(const TextsOfClient& at, const Json& params) {
 
 Json hover(const TextsOfClient& at, const Json& params) {
   const auto [file, offset] = place_asked(at, params);
-  const auto hover = file.workspace().hover(file.path, offset);
+  const auto hover = file.workspace().hover(file.path, offset, at.client.shows_pictures);
   return hover ? hover_json(at, file, *hover) : Json(nullptr);
 }
 

@@ -20,6 +20,7 @@ struct ClientCapabilities {
   bool watches_files = false;
   bool takes_edits = false;
   bool shows_progress = false;
+  bool shows_pictures = false;     // in hovers, however large they are as text
   std::set<std::string> commands;  // of its own, for code lenses
 };
 

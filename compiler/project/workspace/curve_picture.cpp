@@ -11,22 +11,10 @@
 #include "language/curve_units.h"
 #include "language/unit.h"
 #include "lower/curve_data.h"
+#include "workspace/embedded_picture.h"
 
 namespace ishi::compiler {
 namespace {
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string result;
-  for (size_t i = 0; i < bytes.size(); i += 3) {
-    uint32_t group = 0;
-    for (size_t k = 0; k < 3; ++k)
-      group = group << 8U | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    for (size_t k = 0; k < 4; ++k)
-      result += i + k > bytes.size() ? '=' : kDigits[group >> (18U - 6U * k) & 63U];
-  }
-  return result;
-}
 
 // The range of the curve: its `input`, else what it lists, else 0..1.
 Interval input_of(const Curve& curve) {
@@ -85,9 +73,9 @@ std::string curve_picture(const Curve& curve) {
       points);
   const UnitRow* const unit = curve_input_unit(curve);
   const Quantity quantity = curve_input(curve), output = curve_output(curve);
-  return fmt::format("![the curve](data:image/svg+xml;base64,{})\n\n```\n{}\n```\nx {}..{}, gives {}..{}",
-                     base64(svg), strip, show(input.low, quantity, unit), show(input.high, quantity, unit),
-                     show(*least, output), show(*most, output));
+  return fmt::format("{}\n\n```\n{}\n```\nx {}..{}, gives {}..{}", embedded_picture("the curve", svg), strip,
+                     show(input.low, quantity, unit), show(input.high, quantity, unit), show(*least, output),
+                     show(*most, output));
 }
 
 }  // namespace ishi::compiler

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "diagnostics/catalogue.h"
 #include "drawing/behaviour_map.h"
+#include "drawing/drawing.h"
 #include "language/functions.h"
 #include "language/glossary.h"
 #include "language/reference.h"
@@ -20,6 +22,7 @@
 #include "workspace/cursor.h"
 #include "workspace/curve_picture.h"
 #include "workspace/described.h"
+#include "workspace/embedded_picture.h"
 #include "workspace/origins.h"
 #include "workspace/score_ranges.h"
 
@@ -351,10 +354,38 @@ std::string map_text(const CheckedFile& checked, const Symbol& symbol) {
   return text;
 }
 
+// The map of an agent, or what leads on it to an action or a state and what these lead to, as a picture; of
+// several agents that of the first. Empty where it is too large to be looked at.
+std::string map_picture(const CheckedFile& checked, const Symbol& symbol) {
+  const std::optional<PartKind> kind = symbol.kind == SymbolKind::action  ? std::optional(PartKind::action)
+                                       : symbol.kind == SymbolKind::state ? std::optional(PartKind::state)
+                                                                          : std::nullopt;
+  if (!kind && symbol.kind != SymbolKind::agent) return {};
+  constexpr size_t kMostParts = 40, kMostBytes = 60'000;
+  constexpr uint32_t kPixels = 560;
+  for (const Named<Agent>& agent : checked.program->model.agents) {
+    if (!kind && agent.name.span != symbol.span) continue;
+    BehaviourMap map = map_of(checked.program->model, agent);
+    if (kind) {
+      const auto part = std::ranges::find_if(map.parts, [&](const MapPart& one) {
+        return one.kind == *kind && one.name == symbol.name && one.span == symbol.span;
+      });
+      if (part == map.parts.end()) continue;
+      keep_only_to(map, static_cast<uint32_t>(part - map.parts.begin()));
+    }
+    if (map.parts.size() < 2 || map.parts.size() > kMostParts) return {};
+    const std::string svg = svg_of(std::span(&map, 1), [](Span) { return std::string(); });
+    if (svg.size() > kMostBytes) return {};
+    return embedded_picture(fmt::format("the map of {}", agent.name.text), svg, kPixels);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
-                                  const std::vector<Diagnostic>& findings, const GiveRanges& give_ranges) {
+                                  const std::vector<Diagnostic>& findings, const GiveRanges& give_ranges,
+                                  bool has_map) {
   HoverText hover;
   const auto add = [&](const std::string& text) {
     if (text.empty()) return;
@@ -377,7 +408,10 @@ std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
           std::ranges::find_if(curves, [&](const auto& entry) { return entry.name.span == one.span; });
       if (curve != curves.end()) add(curve_picture(curve->value));
     }
-    if (!checked.has_errors) add(map_text(checked, one));
+    if (!checked.has_errors) {
+      const std::string picture = has_map ? map_picture(checked, one) : std::string();
+      add(picture.empty() ? map_text(checked, one) : picture);
+    }
     const bool is_option =
         one.kind == SymbolKind::action || one.kind == SymbolKind::plan || one.kind == SymbolKind::offer;
     if (!is_option) continue;

@@ -14,10 +14,11 @@ namespace ishi::compiler {
 // Gives the ranges of the scores of the file: asked where a hover is about an action alone.
 using GiveRanges = std::function<std::vector<ScoreRange>()>;
 
-// The explanation of the name, field, word or function at a place, and the findings there.
+// The explanation of the name, field, word or function at a place, and the findings there. `has_map`: of an
+// agent, an action or a state also a picture of its map, where it is not too large for a hover.
 [[nodiscard]] std::optional<HoverText> hover_at(const CheckedFile& checked, uint32_t offset,
                                                 const std::vector<Diagnostic>& findings,
-                                                const GiveRanges& give_ranges);
+                                                const GiveRanges& give_ranges, bool has_map = false);
 
 // A field of the language as Markdown.
 [[nodiscard]] std::string field_text(const Mapping& mapping, const Field& field);

@@ -103,7 +103,8 @@ class Workspace {
 
   // --- One file.
   [[nodiscard]] std::vector<OutlineEntry> outline(const std::string& path);
-  [[nodiscard]] std::optional<HoverText> hover(const std::string& path, uint32_t offset);
+  [[nodiscard]] std::optional<HoverText> hover(const std::string& path, uint32_t offset,
+                                               bool has_map = false);
   [[nodiscard]] std::vector<Completion> complete(const std::string& path, uint32_t offset);
   [[nodiscard]] std::optional<Signature> signature(const std::string& path, uint32_t offset);
   [[nodiscard]] std::vector<CodeAction> code_actions(const std::string& path, uint32_t begin, uint32_t end);

@@ -227,10 +227,10 @@ std::vector<ScoreRange> Workspace::score_ranges_of(const std::string& path) {
   return kept.ranges;
 }
 
-std::optional<HoverText> Workspace::hover(const std::string& path, uint32_t offset) {
+std::optional<HoverText> Workspace::hover(const std::string& path, uint32_t offset, bool has_map) {
   const std::scoped_lock lock(mutex_);
-  return hover_at(*checked(path), offset, diagnostics(path).diagnostics,
-                  [&] { return score_ranges_of(path); });
+  return hover_at(
+      *checked(path), offset, diagnostics(path).diagnostics, [&] { return score_ranges_of(path); }, has_map);
 }
 
 std::vector<Completion> Workspace::complete(const std::string& path, uint32_t offset) {

@@ -38,7 +38,7 @@ async function start(context: vscode.ExtensionContext): Promise<void> {
   const options: LanguageClientOptions = {
     documentSelector: [{ language: 'ishi' }],
     synchronize: { fileEvents: [] },
-    initializationOptions: { commands: ['ishi.whyTest', 'ishi.playTest', 'ishi.debugTest', 'ishi.debugScene'] },
+    initializationOptions: { commands: ['ishi.whyTest', 'ishi.playTest', 'ishi.debugTest', 'ishi.debugScene'], pictures: true },
     middleware: {
       // The test explorer shows what a lens has run.
       executeCommand: async (command, words, next) => {
@@ -476,7 +476,7 @@ class MapPanel {
     const parts = (await this.partsOf(chosen.uri)).map((one) => (one.of === 'transition' ? { ...one, text: conditionOf(lines, one) } : one));
     const part = partOf(parts, chosen);
     if (part === undefined) return {};
-    chosen.line = part.nameRange.start.line;
+    [chosen.name, chosen.line] = [part.name, part.nameRange.start.line];
     return { edited: { part, parts, states: statesOf(parts, chosen.agent) } };
   }
 

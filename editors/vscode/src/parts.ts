@@ -23,11 +23,13 @@ export interface Part {
   alone?: boolean;
 }
 
-// The part that a box stands for: of its kind, by its line, or by its name once the text has moved.
+// The part that a box stands for: of its kind, by its line and name; by its name once the text has moved; by its line once it has
+// another name, as after an undo.
 export function partOf(parts: Part[], { kind, name, agent, line }: { kind: string; name: string; agent: string; line: number }): Part | undefined {
-  const isOf = (one: Part) => one.name === name && (kind === 'action' || kind === 'state' ? one.of === kind : one.of === 'other' && one.noun === kind);
-  const fit = parts.filter(isOf);
-  return fit.find((one) => one.nameRange.start.line === line) ?? fit.find((one) => one.of !== 'state' || one.at[1] === agent) ?? fit[0];
+  const isOf = (one: Part) => (kind === 'action' || kind === 'state' ? one.of === kind : one.of === 'other' && one.noun === kind);
+  const isThere = (one: Part) => one.nameRange.start.line === line;
+  const fit = parts.filter((one) => isOf(one) && one.name === name);
+  return fit.find(isThere) ?? fit.find((one) => one.of !== 'state' || one.at[1] === agent) ?? fit[0] ?? parts.find((one) => isOf(one) && isThere(one));
 }
 
 // The states of an agent, in their order.

@@ -182,7 +182,7 @@ test('the server is started with the tool, for the language of the extension alo
   await activate();
   assert.deepEqual(seen.server, { command: tool, args: ['lsp'] });
   assert.deepEqual(seen.options.documentSelector, [{ language: 'ishi' }]); // so redhat.vscode-yaml is left alone
-  assert.deepEqual(seen.options.initializationOptions, { commands: ['ishi.whyTest', 'ishi.playTest', 'ishi.debugTest', 'ishi.debugScene'] });
+  assert.deepEqual(seen.options.initializationOptions, { commands: ['ishi.whyTest', 'ishi.playTest', 'ishi.debugTest', 'ishi.debugScene'], pictures: true });
 });
 
 test('without a tool it says what to do', async () => {
@@ -495,6 +495,11 @@ test('an edit that is refused changes nothing and says why; one of a text that c
   panel.receive({ edit: { of: { at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'go', agent: 'guard' } } });
   await settled();
   assert.equal(panel.said.at(-1).isRefusal, false);
+  // An undo gives it another name in its place.
+  answers['ishi.parts'] = kParts.map((one) => (one.of === 'action' ? { ...one, name: 'go_away', at: ['actions', 'go_away'] } : one));
+  await seen.on.change({ document });
+  await settled();
+  assert.equal(panel.said.at(-1).edited.part.name, 'go_away');
   // The text has errors for a while: what is edited stays until it can be read again.
   answers['ishi.parts'] = [];
   await seen.on.change({ document });
