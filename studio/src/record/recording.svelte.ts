@@ -303,7 +303,8 @@ class Recording {
         listed = performance.now();
         await this.listDoings();
       }
-      await this.listDoings();
+      if (this.isLive) this.listSoon();
+      else await this.listDoings();
     } catch (error) {
       hasFailed = turn === this.turn;
       if (hasFailed) this.refusal = wordsOf(error);
@@ -314,6 +315,14 @@ class Recording {
     }
   }
 
+  // Of a running game frames come one after the other, and each is shown; what everybody did is told a few times a second.
+  private lister: ReturnType<typeof setTimeout> | undefined;
+  private listSoon(): void {
+    this.lister ??= setTimeout(() => {
+      this.lister = undefined;
+      void this.listDoings();
+    }, kListed);
+  }
   private async listDoings(): Promise<void> {
     const who = this.follows, about = this.about, turn = this.turn;
     if (about === null) return;
