@@ -163,8 +163,6 @@ code { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace
 figure { margin: 1rem 0; overflow-x: auto } figcaption { color: light-dark(#5c6370, #a3a9b5) }
 .small rect { fill: light-dark(#fff, #1e2127); stroke: light-dark(#d9d6cd, #343942) } .small polyline { fill: none; stroke-width: 2 }
 .small .was { stroke: light-dark(#5c6370, #a3a9b5); stroke-dasharray: 5 3 } .small .is { stroke: light-dark(#1f5fae, #86b8f5) }
-.when text { fill: currentColor; font-size: 12px } .when line { stroke: light-dark(#1f5fae, #86b8f5); stroke-width: 2 }
-.when .axis { stroke: light-dark(#d9d6cd, #343942); stroke-width: 1 }
 </style></head><body>
 )";
 

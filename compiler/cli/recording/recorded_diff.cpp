@@ -129,6 +129,10 @@ std::string picture_of_first_times(const std::vector<const Divergence*>& all, st
       "<svg class=\"when\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
       "role=\"img\">",
       kLabels + kWide + 2 * kEdge, high);
+  svg +=
+      "<style>.when text { fill: currentColor; font-size: 12px } .when line { stroke: light-dark(#1f5fae, "
+      "#86b8f5); stroke-width: 2 } .when .axis { stroke: light-dark(#d9d6cd, #343942); stroke-width: 1 "
+      "}</style>";
   for (size_t i = 0; i < ways.size(); ++i) {
     const double y = kEdge + kRow * static_cast<double>(i);
     svg += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>", kEdge, y + 14,
