@@ -101,6 +101,14 @@ await take('map', 'watch', async (page) => {
   await page.locator('.picture .now').first().waitFor();
   await page.getByRole('button', { name: 'Whole' }).click();
 });
+await take('edits', 'watch', async (page) => {
+  await page.getByRole('separator', { name: 'Width of the text' }).focus();
+  for (let i = 0; i < 10; ++i) await page.keyboard.press('ArrowLeft');
+  await page.getByRole('tab', { name: 'Map' }).click();
+  await page.getByRole('button', { name: 'Whole' }).click();
+  await page.locator('.picture [data-kind=state][data-name=alert]').first().click();
+  await page.locator('.edit-part').waitFor();
+});
 await takeLive('live', 'household', async (page) => {
   await page.locator('.agents [role=option]', { hasText: 'person#2' }).click();
   await page.locator('.who', { hasText: 'person#2' }).waitFor();

@@ -66,7 +66,16 @@ export class Host {
     fs.rmSync(this.work, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  picture(name) { return this.page.screenshot({ path: path.join(this.pictures, `${name}.png`) }); }
+  // `shown`: the name of the picture in the documents, which is written where ISHI_SHOWN says.
+  async picture(name, shown = '') {
+    await this.page.screenshot({ path: path.join(this.pictures, `${name}.png`) });
+    const folder = process.env.ISHI_SHOWN ?? '';
+    if (shown === '' || folder === '') return;
+    const session = await this.page.context().newCDPSession(this.page);
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, `${shown}.webp`), Buffer.from(data, 'base64'));
+  }
 
   // A command by its title, as a person finds it.
   async command(title) {

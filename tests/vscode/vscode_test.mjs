@@ -221,7 +221,7 @@ test('what is clicked in the map is edited there, and the text of the editor is'
   await map.getByLabel('Name').press('Enter');
   await until('the name is in the text, and in the list', async () => /reload, stroll\]/.test(await text()));
   await map.locator('svg [data-kind=action][data-name=stroll]').first().waitFor();
-  await host.picture('10-map-edited');
+  await host.picture('10-map-edited', 'map');
   await map.getByLabel('Name').fill('shoot');
   await map.getByLabel('Name').press('Enter');
   await map.locator('#said.refusal', { hasText: 'shoot' }).waitFor(); // there is one of that name
@@ -230,7 +230,7 @@ test('what is clicked in the map is edited there, and the text of the editor is'
   await page.locator('.editor-group-container .view-lines').first().click();
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
-  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', '  patrol:'));
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'doc: what a guard does when it needs nothing'));
   await until('the panel has the name of now', async () => await map.getByLabel('Name').inputValue() === 'patrol');
   await until('both are undone', async () => /score: 0\.05/.test(await text()) && /reload, patrol\]/.test(await text()));
   await host.command('File: Revert File');
@@ -284,7 +284,7 @@ test('a key that is changed while the scene is held changes what comes', async (
   await variable('called').filter({ hasText: 'false' }).first().waitFor();
   await setKey('called', 'true');
   await variable('called').filter({ hasText: 'true' }).first().waitFor();
-  await host.picture('14-debug-key');
+  await host.picture('14-debug-key', 'debug');
   await host.openFile('watch.ishi.yaml');
   await host.goToLine(host.lineOf('watch/watch.ishi.yaml', '- look_round'));
   await host.command('Debug: Toggle Breakpoint'); // away
@@ -301,10 +301,8 @@ test('a source that is saved while a scene is debugged goes on in it', async () 
   await page.keyboard.press('End');
   await page.keyboard.type(', at a run');
   await page.keyboard.press('Control+s');
-  await until('the console says so', async () => {
-    await host.command('Debug Console: Focus on Debug Console View');
-    return /on it is played with the sources as they are now/.test(await page.locator('.repl').innerText());
-  });
+  await host.command('Debug Console: Focus on Debug Console View');
+  await until('the console says so', async () => /on it is played with the sources as they are now/.test(await page.locator('.repl').innerText()));
   await host.picture('16-debug-reloaded');
   assert.ok(await page.locator('.debug-call-stack .monaco-list-row', { hasText: 'search' }).first().isVisible());
   await page.locator('.debug-toolbar .codicon-debug-stop').click();
