@@ -8,6 +8,8 @@ namespace ishi::compiler::cli {
 
 struct DebugServer::Failure {
   std::string message;
+  bool is_late =
+      false;  // it is of a moment that is over: an editor asked while the run moved, and nobody need read it
 };
 
 // The arguments of `launch`.

@@ -8,6 +8,10 @@
 namespace ishi::compiler::cli {
 
 void DebugServer::forget_handles() {
+  // An editor may still ask by a number of before: it is not given again.
+  constexpr uint32_t kMost = 1'000'000'000;
+  forgotten_handles_ = (forgotten_handles_ + static_cast<uint32_t>(handles_.size())) % kMost;
+  forgotten_frames_ = (forgotten_frames_ + static_cast<uint32_t>(frames_.size())) % kMost;
   handles_.clear();
   frames_.clear();
 }

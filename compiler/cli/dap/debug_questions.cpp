@@ -48,22 +48,23 @@ DebugServer::Json DebugServer::source_json(const std::string& path) const {
 int DebugServer::add_handle(Handle handle) {
   if (handles_.size() >= kMostHandles) throw Failure{"too much is open: go on, or collapse something"};
   handles_.push_back(std::move(handle));
-  return static_cast<int>(handles_.size());
+  return static_cast<int>(forgotten_handles_ + handles_.size());
 }
 
 const DebugServer::Handle& DebugServer::handle_of(const Json& arguments) const {
   const auto number = arguments.at("variablesReference").get<int64_t>();
-  if (number < 1 || number > static_cast<int64_t>(handles_.size()))
-    throw Failure{"there are no such variables any more"};
-  return handles_[static_cast<size_t>(number - 1)];
+  if (number <= forgotten_handles_ || number - forgotten_handles_ > static_cast<int64_t>(handles_.size()))
+    throw Failure{"there are no such variables any more", true};
+  return handles_[static_cast<size_t>(number - forgotten_handles_ - 1)];
 }
 
 const DebugServer::FrameHandle* DebugServer::frame_of(const Json& arguments) const {
   const auto found = arguments.find("frameId");
   if (found == arguments.end() || !found->is_number_integer()) return nullptr;
   const auto number = found->get<int64_t>();
-  if (number < 1 || number > static_cast<int64_t>(frames_.size())) return nullptr;
-  return &frames_[static_cast<size_t>(number - 1)];
+  if (number <= forgotten_frames_ || number - forgotten_frames_ > static_cast<int64_t>(frames_.size()))
+    return nullptr;
+  return &frames_[static_cast<size_t>(number - forgotten_frames_ - 1)];
 }
 
 // The agent of a frame or thread; else the first that is there.
@@ -71,7 +72,7 @@ uint32_t DebugServer::agent_of(const Json& arguments) const {
   Debuggee& run = debuggee();
   if (arguments.contains("frameId")) {
     const FrameHandle* const frame = frame_of(arguments);
-    if (frame == nullptr) throw Failure{"there is no such stack frame any more"};
+    if (frame == nullptr) throw Failure{"there is no such stack frame any more", true};
     return frame->agent;
   }
   if (const auto thread = arguments.find("threadId"); thread != arguments.end()) {
@@ -117,7 +118,8 @@ void DebugServer::stack_trace(const Json& arguments, Json& body) {
   for (size_t i = first; i < levels.size() && i - first < most; ++i) {
     if (frames_.size() >= kMostHandles) throw Failure{"too many stack frames are open: go on first"};
     frames_.push_back({number, levels[i]});
-    Json frame = {{"id", frames_.size()}, {"name", levels[i].name}, {"line", 0}, {"column", 0}};
+    Json frame = {
+        {"id", forgotten_frames_ + frames_.size()}, {"name", levels[i].name}, {"line", 0}, {"column", 0}};
     if (levels[i].has_span) {
       const LineColumn at = program->sources().file(levels[i].span.file).utf16_position(levels[i].span.begin);
       const uint32_t less = lines_from_one_ ? 0 : 1;
@@ -133,7 +135,7 @@ void DebugServer::scopes(const Json& arguments, Json& body) {
   Debuggee& run = debuggee();
   if (session_->is_moving()) throw Failure{"the run goes on: pause it first"};
   const FrameHandle* const frame = frame_of(arguments);
-  if (frame == nullptr) throw Failure{"there is no such stack frame any more"};
+  if (frame == nullptr) throw Failure{"there is no such stack frame any more", true};
   const uint32_t number = frame->agent;
   const SimulatedAgent* const agent = run.agent(number);
   const DebugProgram* const program = run.program_of(number);

@@ -69,6 +69,7 @@ void DebugServer::handle(const Json& message) {
   const Json arguments = given != message.end() && given->is_object() ? *given : Json::object();
   Json body = Json::object();
   std::string fault;
+  bool is_late = false;
   try {
     const auto found = requests().find(command);
     if (found == requests().end()) throw Failure{fmt::format("there is no request `{}` here", command)};
@@ -77,6 +78,7 @@ void DebugServer::handle(const Json& message) {
     (this->*found->second)(arguments, body);
   } catch (const Failure& failure) {
     fault = failure.message;
+    is_late = failure.is_late;
   } catch (const Json::exception& error) {
     fault = fmt::format("the arguments are not those of `{}`: {}", command, error.what());
   } catch (const std::bad_alloc&) {
@@ -89,7 +91,7 @@ void DebugServer::handle(const Json& message) {
     response["body"] = std::move(body);
   } else {
     response["message"] = fault;
-    response["body"] = {{"error", {{"id", 1}, {"format", fault}, {"showUser", true}}}};
+    response["body"] = {{"error", {{"id", 1}, {"format", fault}, {"showUser", !is_late}}}};
   }
   send(std::move(response));
   for (const auto& after : std::exchange(afterwards_, {})) after();

@@ -126,6 +126,7 @@ class DebugServer {
   std::unique_ptr<DebugSession> session_;
   std::vector<Handle> handles_;
   std::vector<FrameHandle> frames_;
+  uint32_t forgotten_handles_ = 0, forgotten_frames_ = 0;
   std::vector<std::function<void()>> afterwards_;  // what is done once the response is sent
   uint32_t shown_agent_ = 0;                       // of the last stop
   bool has_told_branch_ = false;
