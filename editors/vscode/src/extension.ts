@@ -4,8 +4,8 @@ import * as path from 'path';
 import * as vscode from 'vscode';
 import { LanguageClient, LanguageClientOptions, ServerOptions, State, WorkspaceEdit as ProtocolEdit } from 'vscode-languageclient/node';
 
-import { mapPage, placeOf, SaidOfMap, ShownMap } from './mapPage';
-import { conditionOf, Part, partOf, statesOf } from './parts';
+import { EditedPart, mapPage, placeOf, SaidOfMap, ShownMap } from './mapPage';
+import { Box, conditionOf, isOfKind, Part, partOf, statesOf } from './parts';
 import { findTool } from './tool';
 import { Decision, decisionHtml, Key, Said, setWord, Shown, slidersOf, whyPage } from './whyPage';
 
@@ -378,7 +378,8 @@ class MapPanel {
   private isAsking = false;
   private isStale = false;
   // The box that is edited, and where its text stands.
-  private chosen: { uri: vscode.Uri; kind: string; name: string; agent: string; line: number } | undefined;
+  private chosen: (Box & { uri: vscode.Uri }) | undefined;
+  private depth = 0; // how many keys lead to the part of that box
   private said = { said: '', isRefusal: false };
   private edits = Promise.resolve(); // one after the other
 
@@ -418,40 +419,40 @@ class MapPanel {
     await this.update();
   }
 
-  // Makes an edit of a part, or of the file of an agent (null). Where the text has changed meanwhile it is asked again.
-  private async make(of: { at: string[]; name: string; number?: number } | null, what: Record<string, unknown>): Promise<void> {
-    const { chosen } = this;
-    if (client === undefined || chosen === undefined) return;
-    const document = await vscode.workspace.openTextDocument(chosen.uri);
-    const uri = client.code2ProtocolConverter.asUri(chosen.uri);
+  // Makes an edit of a part, or of the file that is shown (null). Where a text has changed meanwhile it is asked again.
+  private async make(of: EditedPart | null, what: Record<string, unknown>): Promise<void> {
+    const { chosen, shown } = this;
+    if (client === undefined || chosen === undefined || shown === undefined) return;
     try {
       // A new state stands within its agent.
-      const whole = of === null && what.of === 'state' ? (await this.partsOf(chosen.uri)).find((one) => one.of === 'other' && one.at[0] === 'agents' && one.name === chosen.agent) : undefined;
+      const whole = of === null && what.of === 'state' ? (await this.partsOf(shown)).find((one) => one.of === 'other' && one.at[0] === 'agents' && one.name === chosen.agent) : undefined;
       const part = of ?? whole ?? null;
-      const argument = { ...what, at: part?.at ?? [], ...(part === null ? {} : { expected: part.name, number: part.number ?? 0, uri }) };
+      const argument = { ...what, at: part?.at ?? [], ...(part === null ? {} : { expected: part.name, number: part.number ?? 0, uri: part.path }) };
+      const documents = await Promise.all([shown, chosen.uri].map((one) => vscode.workspace.openTextDocument(one)));
+      const versions = () => documents.map((one) => one.version).join();
       for (let attempt = 1; ; ++attempt) {
-        const { version } = document;
+        const before = versions();
         const answer = await client.sendRequest<{ edit: ProtocolEdit; written: { uri: string; range: { start: { line: number; character: number } } } | null; note: string }>(
-          'workspace/executeCommand', { command: 'ishi.edit', arguments: [uri, argument] });
-        if (document.version !== version) {
+          'workspace/executeCommand', { command: 'ishi.edit', arguments: [client.code2ProtocolConverter.asUri(shown), argument] });
+        if (versions() !== before) {
           if (attempt === 4) throw new Error('the text changes all the time; ask again once it rests');
           continue;
         }
         // The panel hears of the new text before the editor has said that it took it.
-        const { name } = chosen, isRenamed = what.do === 'rename' && of !== null && of.name === name;
-        if (isRenamed) chosen.name = String(what.name);
+        const { name } = chosen, isOfBox = of !== null && of.name === name && of.at.length === this.depth;
+        if (what.do === 'rename' && isOfBox) chosen.name = String(what.name);
         const isMade = await vscode.workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(answer.edit));
         // The editor may say no after it has changed the text, when something that follows the change fails.
-        if (!isMade && document.version === version) {
+        if (!isMade && versions() === before) {
           chosen.name = name;
           throw new Error('the editor did not take the edit');
         }
         this.said = { said: answer.note, isRefusal: false };
-        if (what.do === 'remove' && of !== null && of.name === chosen.name) this.chosen = undefined;
+        if (what.do === 'remove' && isOfBox) this.chosen = undefined;
         if (what.do === 'add' && answer.written !== null && (what.of === 'action' || what.of === 'state')) {
           const line = answer.written.range.start.line, written = vscode.Uri.parse(answer.written.uri);
           const made = (await this.partsOf(written)).find((one) => one.of === what.of && one.nameRange.start.line === line);
-          if (made !== undefined) this.chosen = { ...chosen, uri: written, kind: String(what.of), name: made.name, line };
+          if (made !== undefined) this.chosen = { uri: written, kind: String(what.of), name: made.name, agent: chosen.agent, line };
         }
         break;
       }
@@ -473,10 +474,13 @@ class MapPanel {
     if (chosen === undefined) return { edited: null };
     const document = await vscode.workspace.openTextDocument(chosen.uri);
     const lines = document.getText().split(/\r?\n/);
-    const parts = (await this.partsOf(chosen.uri)).map((one) => (one.of === 'transition' ? { ...one, text: conditionOf(lines, one) } : one));
-    const part = partOf(parts, chosen);
+    const own = (await this.partsOf(chosen.uri)).map((one) => (one.of === 'transition' ? { ...one, text: conditionOf(lines, one) } : one));
+    const part = partOf(own, chosen);
     if (part === undefined) return {};
-    [chosen.name, chosen.line] = [part.name, part.nameRange.start.line];
+    [chosen.name, chosen.line, chosen.count, this.depth] = [part.name, part.nameRange.start.line, own.filter((one) => isOfKind(one, chosen)).length, part.at.length];
+    // The list of an agent's actions stands in the file that is shown, while an action may stand in another one.
+    const isElsewhere = this.shown !== undefined && this.shown.toString() !== chosen.uri.toString();
+    const parts = isElsewhere ? [...own, ...(await this.partsOf(this.shown!))] : own;
     return { edited: { part, parts, states: statesOf(parts, chosen.agent) } };
   }
 

@@ -3,6 +3,8 @@
 
 import { Part } from './parts';
 
+export type EditedPart = Pick<Part, 'path' | 'at' | 'name' | 'number'>;
+
 // From the extension to the page.
 export interface ShownMap {
   svg: string; // of the server; empty: there is nothing to draw
@@ -22,7 +24,7 @@ export interface SaidOfMap {
   agent?: string;
   close?: boolean; // the part is not edited any more
   // An edit of a part; null: of the file of the agent.
-  edit?: { of: { at: string[]; name: string; number?: number } | null; what: Record<string, unknown> };
+  edit?: { of: EditedPart | null; what: Record<string, unknown> };
 }
 
 // `file:///…/guard.ishi.yaml#L12`: the file and the line, counted from 0.
@@ -70,7 +72,7 @@ function made(name, properties = {}, ...inside) {
 const input = (properties) => made('input', { ...properties, defaultValue: properties.value ?? '', oninput: (event) => { event.target.isTyped = true; } });
 const make = (part, what) => {
   if (document.activeElement !== null) document.activeElement.isTyped = false;
-  editor.postMessage({ edit: { of: part === null ? null : { at: part.at, name: part.name, number: part.number }, what: { ...what, agent } } });
+  editor.postMessage({ edit: { of: part === null ? null : { path: part.path, at: part.at, name: part.name, number: part.number }, what: { ...what, agent } } });
 };
 const button = (label, title, does, isOff = false) => {
   const one = made('button', { textContent: label, title, disabled: isOff, onclick: does });
@@ -78,7 +80,7 @@ const button = (label, title, does, isOff = false) => {
   return one;
 };
 // Where it stands among its neighbours.
-const beside = (part) => edited.parts.filter((one) => one.of === part.of && isSame(one.at.slice(0, -1), part.at.slice(0, -1)));
+const beside = (part) => edited.parts.filter((one) => one.path === part.path && one.of === part.of && isSame(one.at.slice(0, -1), part.at.slice(0, -1)));
 function order(part) {
   const all = beside(part), at = all.findIndex((one) => isSame(one.at, part.at));
   return [button('↑', 'Move ' + part.name + ' up', () => make(part, { do: 'move', by: -1 }), at <= 0),
@@ -103,7 +105,7 @@ function show() {
     return;
   }
   const typed = typing();
-  const { part, parts, states } = edited, inside = parts.filter((one) => isWithin(one.at, part.at));
+  const { part, parts, states } = edited, inside = parts.filter((one) => one.path === part.path && isWithin(one.at, part.at));
   const rows = inside.filter((one) => ['step', 'method', 'transition'].includes(one.of));
   const isOf = (one, row) => isWithin(one.at, row.at) || isSame(one.at, row.at);
   const numbers = inside.filter((one) => one.of === 'number' && one.alone && !rows.some((row) => isOf(one, row)));

@@ -23,13 +23,23 @@ export interface Part {
   alone?: boolean;
 }
 
-// The part that a box stands for: of its kind, by its line and name; by its name once the text has moved; by its line once it has
-// another name, as after an undo.
-export function partOf(parts: Part[], { kind, name, agent, line }: { kind: string; name: string; agent: string; line: number }): Part | undefined {
-  const isOf = (one: Part) => (kind === 'action' || kind === 'state' ? one.of === kind : one.of === 'other' && one.noun === kind);
+// A box of the map, and where its text stands. `count`: of the parts of its kind in that text, when it was last found.
+export interface Box {
+  kind: string;
+  name: string;
+  agent: string;
+  line: number;
+  count?: number;
+}
+export const isOfKind = (one: Part, { kind }: Pick<Box, 'kind'>): boolean => (kind === 'action' || kind === 'state' ? one.of === kind : one.of === 'other' && one.noun === kind);
+
+// Finds the part of a box by its line and name, by its name where the text has moved, and by its line where it was renamed: none has
+// come or gone then. After a removal another part may stand in that line.
+export function partOf(parts: Part[], box: Box): Part | undefined {
+  const { name, agent, line, count } = box;
+  const all = parts.filter((one) => isOfKind(one, box)), fit = all.filter((one) => one.name === name);
   const isThere = (one: Part) => one.nameRange.start.line === line;
-  const fit = parts.filter((one) => isOf(one) && one.name === name);
-  return fit.find(isThere) ?? fit.find((one) => one.of !== 'state' || one.at[1] === agent) ?? fit[0] ?? parts.find((one) => isOf(one) && isThere(one));
+  return fit.find(isThere) ?? fit.find((one) => one.of !== 'state' || one.at[1] === agent) ?? fit[0] ?? (all.length === count ? all.find(isThere) : undefined);
 }
 
 // The states of an agent, in their order.

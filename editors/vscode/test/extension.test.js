@@ -454,7 +454,7 @@ test('a box of the map that is clicked is edited, each edit of the text one of i
   const { edited } = panel.said.at(-1);
   assert.deepEqual([edited.part.at, edited.parts.length, edited.states], [['actions', 'flee'], 5, ['calm']]);
   assert.equal(edited.parts.find((one) => one.of === 'transition').text, 'hp < 20'); // without its quotes
-  panel.receive({ edit: { of: { at: ['actions', 'flee', 'score'], name: 'score', number: 0 }, what: { do: 'setNumber', value: 0.7, agent: 'guard' } } });
+  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee', 'score'], name: 'score', number: 0 }, what: { do: 'setNumber', value: 0.7, agent: 'guard' } } });
   await settled();
   assert.deepEqual(edits(), [[document.uri.toString(), { do: 'setNumber', value: 0.7, agent: 'guard', at: ['actions', 'flee', 'score'], expected: 'score', number: 0, uri: document.uri.toString() }]]);
   assert.deepEqual(seen.edits, ['an edit']);
@@ -469,12 +469,36 @@ test('a box of the map that is clicked is edited, each edit of the text one of i
   assert.equal(panel.said.at(-1).edited, null);
 });
 
+test('an action of another file is edited there, and asked about by the file that is shown', async () => {
+  const panel = await drawn(), other = 'file:///game/common.ishi.yaml';
+  answers['ishi.parts'] = ({ arguments: [path] }) => (path === other ? [kParts[1]] : [kParts[0], { ...kParts[1], of: 'listed', at: ['agents', 'guard', 'actions', '0'], name: 'flee' }]);
+  panel.receive({ ...clicked, address: `${other}#L5` });
+  await settled();
+  const { edited } = panel.said.at(-1);
+  assert.deepEqual(edited.parts.map((one) => [one.path, one.of]), [[other, 'action'], [document.uri.toString(), 'other'], [document.uri.toString(), 'listed']]);
+  panel.receive({ edit: { of: { path: other, at: ['actions', 'flee'], name: 'flee' }, what: { do: 'duplicate', agent: 'guard' } } });
+  await settled();
+  panel.receive({ edit: { of: null, what: { do: 'add', of: 'state', agent: 'guard' } } });
+  await settled();
+  assert.deepEqual(edits().map(([asked, one]) => [asked, one.uri, one.at]), [[document.uri.toString(), other, ['actions', 'flee']], [document.uri.toString(), document.uri.toString(), ['agents', 'guard']]]);
+  // A file that cannot be opened refuses one edit, and not those after it.
+  const { openTextDocument } = vscode.workspace;
+  vscode.workspace.openTextDocument = async () => { throw new Error('it is gone'); };
+  panel.receive({ edit: { of: null, what: { do: 'add', of: 'action', agent: 'guard' } } });
+  await settled();
+  assert.deepEqual([panel.said.at(-1).said, panel.said.at(-1).isRefusal], ['Not done: it is gone.', true]);
+  vscode.workspace.openTextDocument = openTextDocument;
+  panel.receive({ edit: { of: null, what: { do: 'add', of: 'action', agent: 'guard' } } });
+  await settled();
+  assert.equal(panel.said.at(-1).isRefusal, false);
+});
+
 test('an edit that is refused changes nothing and says why; one of a text that changes meanwhile is asked again', async () => {
   const panel = await drawn();
   panel.receive(clicked);
   await settled();
   answers['ishi.edit'] = new Error('`flee` is the only action of `guard`');
-  panel.receive({ edit: { of: { at: ['actions', 'flee'], name: 'flee' }, what: { do: 'remove', agent: 'guard' } } });
+  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee'], name: 'flee' }, what: { do: 'remove', agent: 'guard' } } });
   await settled();
   assert.deepEqual([panel.said.at(-1).said, panel.said.at(-1).isRefusal, seen.edits], ['Not done: `flee` is the only action of `guard`.', true, []]);
   assert.equal(panel.said.at(-1).edited.part.name, 'flee');
@@ -483,18 +507,23 @@ test('an edit that is refused changes nothing and says why; one of a text that c
     if (++asked === 1) ++seen.documents[String(document.uri)].version;
     return { edit: `edit ${asked}`, written: null, note: 'tests were not run' };
   };
-  panel.receive({ edit: { of: { at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'run', agent: 'guard' } } });
+  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'run', agent: 'guard' } } });
   await settled();
   assert.deepEqual([seen.edits, panel.said.at(-1).said], [['edit 2'], 'tests were not run']);
   // An editor that says no has done nothing, unless the text is another one.
   seen.takes = () => false;
-  panel.receive({ edit: { of: { at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'go', agent: 'guard' } } });
+  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'go', agent: 'guard' } } });
   await settled();
   assert.deepEqual([panel.said.at(-1).said, panel.said.at(-1).isRefusal], ['Not done: the editor did not take the edit.', true]);
   seen.takes = () => { ++seen.documents[String(document.uri)].version; return false; };
-  panel.receive({ edit: { of: { at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'go', agent: 'guard' } } });
+  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'go', agent: 'guard' } } });
   await settled();
   assert.equal(panel.said.at(-1).isRefusal, false);
+  // Where another part has come into the line of one that is gone, that one is not edited in its place.
+  answers['ishi.parts'] = [...kParts.map((one) => (one.of === 'action' ? { ...one, name: 'hide', at: ['actions', 'hide'] } : one)), { ...kParts[1], name: 'wait', at: ['actions', 'wait'], nameRange: span(5, 2, 6) }];
+  await seen.on.change({ document });
+  await settled();
+  assert.equal(panel.said.at(-1).edited, undefined);
   // An undo gives it another name in its place.
   answers['ishi.parts'] = kParts.map((one) => (one.of === 'action' ? { ...one, name: 'go_away', at: ['actions', 'go_away'] } : one));
   await seen.on.change({ document });
