@@ -11,7 +11,7 @@
 namespace ishi::record::stream_test {
 namespace {
 
-// What a recorder that keeps the last seconds has kept.
+// Gives the recording that a recorder with a dashcam holds in memory.
 std::vector<std::byte> dashcam_of(RecordedAnts& game) {
   const std::string path = "stream_test.ishirec";
   REQUIRE(game.recorder.write(path.c_str()) == Result::ok);
@@ -50,11 +50,14 @@ TEST_CASE("a recording that comes in pieces of any size is the same as a whole o
   }
 }
 
-TEST_CASE("a save that a viewer has arrived at already costs it no load") {
+TEST_CASE("a viewer that has played up to a save does not load it") {
+  const ReplayOptions options =
+      GENERATE(ReplayOptions{.snapshot_frames = 4},
+               ReplayOptions{.snapshot_frames = 4, .node_events = 64, .notices = 64});
   RecordedAnts game(8, {.dashcam_seconds = 3'600, .save_seconds = 1, .hash_frames = 1});
   game.play(400);
   Replay replay;
-  Replay::open_stream({}, replay);
+  Replay::open_stream(options, replay);
   REQUIRE(replay.append(dashcam_of(game)) == ReadResult::ok);
   const Asset* asset = nullptr;
   uint32_t number = 0, saves = 0;
