@@ -354,8 +354,8 @@ std::string map_text(const CheckedFile& checked, const Symbol& symbol) {
   return text;
 }
 
-// The map of an agent, or what leads on it to an action or a state and what these lead to, as a picture; of
-// several agents that of the first. Empty where it is too large to be looked at.
+// Draws the map of an agent; for an action or a state only the parts that lead there and those it leads to.
+// Draws nothing where more than one agent has it, whose maps map_text() tells, or where the map is too large.
 std::string map_picture(const CheckedFile& checked, const Symbol& symbol) {
   const std::optional<PartKind> kind = symbol.kind == SymbolKind::action  ? std::optional(PartKind::action)
                                        : symbol.kind == SymbolKind::state ? std::optional(PartKind::state)
@@ -363,6 +363,7 @@ std::string map_picture(const CheckedFile& checked, const Symbol& symbol) {
   if (!kind && symbol.kind != SymbolKind::agent) return {};
   constexpr size_t kMostParts = 40, kMostBytes = 60'000;
   constexpr uint32_t kPixels = 560;
+  std::string picture;
   for (const Named<Agent>& agent : checked.program->model.agents) {
     if (!kind && agent.name.span != symbol.span) continue;
     BehaviourMap map = map_of(checked.program->model, agent);
@@ -373,12 +374,12 @@ std::string map_picture(const CheckedFile& checked, const Symbol& symbol) {
       if (part == map.parts.end()) continue;
       keep_only_to(map, static_cast<uint32_t>(part - map.parts.begin()));
     }
-    if (map.parts.size() < 2 || map.parts.size() > kMostParts) return {};
+    if (!picture.empty() || map.parts.size() < 2 || map.parts.size() > kMostParts) return {};
     const std::string svg = svg_of(std::span(&map, 1), [](Span) { return std::string(); });
     if (svg.size() > kMostBytes) return {};
-    return embedded_picture(fmt::format("the map of {}", agent.name.text), svg, kPixels);
+    picture = embedded_picture(fmt::format("the map of {}", agent.name.text), svg, kPixels);
   }
-  return {};
+  return picture;
 }
 
 }  // namespace
