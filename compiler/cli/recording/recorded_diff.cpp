@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -116,7 +118,7 @@ nlohmann::ordered_json json_of(const DiffOptions& options, const record::ReplayS
           {"first", first}};
 }
 
-// When agents first decide otherwise: a row for each way, a stroke for each agent.
+// Draws when agents first decide otherwise: each way is a row, each moment at which somebody does a stroke.
 std::string picture_of_first_times(const std::vector<const Divergence*>& all, std::span<const Way> ways,
                                    std::pair<uint64_t, uint64_t> span, const FrameTimes& times) {
   constexpr double kWide = 640, kRow = 22, kLabels = 260, kEdge = 6;
@@ -139,8 +141,10 @@ std::string picture_of_first_times(const std::vector<const Divergence*>& all, st
                        markup_text(one_line(ways[i].text, 40)));
     svg += fmt::format("<line class=\"axis\" x1=\"{0:.0f}\" x2=\"{1:.0f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>",
                        kLabels, kLabels + kWide, y + 10);
+    std::set<long> strokes;  // tenths of a pixel: agents of the same moment share one
     for (const Divergence* one : all) {
-      if (way_of(*one) != ways[i].text) continue;
+      if (way_of(*one) != ways[i].text || !strokes.insert(std::lround(10 * x_of(one->microseconds))).second)
+        continue;
       svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>",
                          x_of(one->microseconds), y + 3, y + 17);
     }
@@ -193,10 +197,14 @@ std::vector<Block> page_of(const DiffOptions& options, const RecordingFile& file
   for (const Divergence& one : all) {
     if (!file.times.is_taken_back(one.at)) lasting.push_back(&one);
   }
+  // A game that loads an older save plays times before those of its first frame.
   const auto frames = file.replay.frames();
+  std::pair<uint64_t, uint64_t> span = std::minmax(frames.front().microseconds, frames.back().microseconds);
+  for (const Divergence* one : lasting)
+    span = {std::min(span.first, one->microseconds), std::max(span.second, one->microseconds)};
   Block& picture = add(Block::Kind::picture, "when each agent first decides otherwise");
-  picture.svg = picture_of_first_times(lasting, std::span(ways).first(std::min(ways.size(), kMostWays)),
-                                       {frames.front().microseconds, frames.back().microseconds}, file.times);
+  picture.svg = picture_of_first_times(lasting, std::span(ways).first(std::min(ways.size(), kMostWays)), span,
+                                       file.times);
   add(Block::Kind::paragraph, "The first time of each:");
   Block& firsts = add(Block::Kind::table, {});
   firsts.rows = {{"At", "Frame", "Agent", "Before", "After"}};
