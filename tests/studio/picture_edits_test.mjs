@@ -211,6 +211,17 @@ test('in a moment gains, weights and curve points are dragged, and text and scor
     await page.mouse.up();
   };
   await drags('fear of shoot', byMouse(60), text.replace('+0.5 }', '+0.7 }'));
+  // A key right after an undo begins at the value that the undo has brought back.
+  const gain = page.getByRole('slider', { name: 'fear of shoot', exact: true }), scores = await page.locator('.options').innerText();
+  await byMouse(60)(gain);
+  await expectText(page, text.replace('+0.5 }', '+0.7 }'));
+  await undo(page);
+  await gain.press('ArrowRight');
+  await expectText(page, text.replace('+0.5 }', '+0.51 }'));
+  await page.waitForFunction(() => document.querySelector('.drag.is-held') === null);
+  await undo(page);
+  await expectText(page, text);
+  await page.waitForFunction((scores) => document.querySelector('.options').innerText === scores, scores);
   await drags('fear for bold', byMouse(-30), text.replace('bold: { fear: 0.5 }', 'bold: { fear: 0.4 }'));
   await drags('Point 2 of panic', async (handle) => {
     await handle.focus();

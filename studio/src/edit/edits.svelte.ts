@@ -114,6 +114,15 @@ class Edits {
     }
   }
 
+  // Runs a step of a change. The first step waits for the parts of the text of now, which are not known right after an undo, so that it
+  // begins at their values; the steps behind it follow in their order.
+  private beginning: Promise<void> | null = null;
+  step(hasBegun: boolean, does: () => void): void {
+    if (this.beginning === null && (hasBegun || !this.isBehind)) return does();
+    const own: Promise<void> = (this.beginning ?? this.refresh().catch(() => {})).then(does).finally(() => { if (this.beginning === own) this.beginning = null; });
+    this.beginning = own;
+  }
+
   // Numbers that are dragged. The text follows; the whole way is one undo.
   private wanted: { part: Part; value: number }[] | null = null;
   private following: Promise<void> | null = null;
@@ -134,6 +143,7 @@ class Edits {
     }
   }
   async drop(): Promise<void> {
+    while (this.beginning !== null) await this.beginning;
     while (this.following !== null) await this.following;
     const { dragged } = this;
     this.dragged = null;

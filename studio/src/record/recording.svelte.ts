@@ -315,7 +315,7 @@ class Recording {
     }
   }
 
-  // Of a running game frames come one after the other, and each is shown; what everybody did is told a few times a second.
+  // A running game gives frame after frame; the tracks of everybody are asked for twice a second.
   private lister: ReturnType<typeof setTimeout> | undefined;
   private listSoon(): void {
     this.lister ??= setTimeout(() => {
