@@ -105,7 +105,7 @@ test('with an edit that changes nothing of it a run goes on as it would have', a
   }
 });
 
-test('the one who was shown is shown afterwards, and what it does was decided before', async () => {
+test('a hot reload stays with the agent that was shown, whose last decision is not known any more', async () => {
   const made = await launch({}, async (one) => one.breakpoints(file, [lineOf(file, '  fight:')]));
   let stop = await made.move('continue');
   while (stop.threadId === 1) stop = await made.move('continue'); // another one than the first
@@ -113,6 +113,14 @@ test('the one who was shown is shown afterwards, and what it does was decided be
   await reload(made);
   assert.deepEqual([made.stopped.reason, made.stopped.threadId], ['hot reload', stop.threadId]);
   assert.deepEqual((await made.stack(stop.threadId)).map((one) => one.name).slice(-1), ['its last decision is not known any more']);
+});
+
+test('a restart stays with the agent that was shown, wherever it stands in the new cast', async () => {
+  const made = await launch({}, async (one) => one.breakpoints(file, [lineOf(file, '  fight:')]));
+  while ((await made.move('continue')).threadId !== 2);
+  edit('{ pat: guard, sam: {', '{ joe: guard, pat: guard, sam: {');
+  const stop = await made.move('restart');
+  assert.deepEqual([stop.reason, Object.entries(await made.threads()).find(([, id]) => id === stop.threadId)[0]], ['restart', 'sam']);
 });
 
 test('breakpoints go with their places, and come back with them', async () => {

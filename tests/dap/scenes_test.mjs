@@ -51,22 +51,23 @@ test('the stack leads from the step to its action, its state and the decision, e
   assert.equal(stack[0].source.path, watch);
 });
 
-test('numbers of a moment that is over mean nothing afterwards, and no editor shouts about them', async () => {
+test('references of an earlier stop are refused, reads quietly and changes aloud', async () => {
   const made = await launch({ ...camp, stopOnEntry: true });
   await made.evaluate('at 1s');
   const [{ id }] = await made.stack(1), before = (await made.scopes(1))['Keys reference'];
   await made.evaluate('at 2s');
   const seen = new Set([...(await made.stack(1)), ...(await made.stack(2))].map((frame) => frame.id));
   assert.ok(!seen.has(id), 'a number is given again');
-  for (const [request, number] of [['variables', { variablesReference: before }], ['scopes', { frameId: id }]]) {
+  const late = [['variables', { variablesReference: before }, false], ['scopes', { frameId: id }, false], ['setVariable', { variablesReference: before, name: 'called', value: 'true' }, true]];
+  for (const [request, given, isShown] of late) {
     const answers = [], dispatch = made.client.dispatch;
     made.client.dispatch = (text) => {
       answers.push(JSON.parse(text));
       dispatch.call(made.client, text);
     };
-    await assert.rejects(made.client.send(request, number), /there (are|is) no such .* any more/);
+    await assert.rejects(made.client.send(request, given), /there (are|is) no such .* any more/);
     made.client.dispatch = dispatch;
-    assert.equal(answers.find((one) => one.command === request).body.error.showUser, false);
+    assert.equal(answers.find((one) => one.command === request).body.error.showUser, isShown);
   }
 });
 

@@ -330,7 +330,8 @@ std::vector<StackLevel> stack_of(const SimulatedAgent& agent, const DebugProgram
                      .span = kind.states.value[state].name.span,
                      .has_span = true});
   if (!decision) {
-    // What chose the action was forgotten by a hot reload, or comes before a recording's first frame.
+    // An agent at work has decided before: a hot reload has forgotten that decision, or the recording begins
+    // after it.
     stack.push_back({.name = option == kNoOption ? "it has not decided anything yet"
                                                  : "its last decision is not known any more",
                      .span = program.model().agents[place.situation().agent].name.span,

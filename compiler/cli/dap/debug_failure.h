@@ -8,8 +8,7 @@ namespace ishi::compiler::cli {
 
 struct DebugServer::Failure {
   std::string message;
-  bool is_late =
-      false;  // it is of a moment that is over: an editor asked while the run moved, and nobody need read it
+  bool is_late = false;  // the editor asked about a moment that is over, since the run has moved meanwhile
 };
 
 // The arguments of `launch`.

@@ -165,6 +165,7 @@ void DebugServer::restart(const Json& arguments, Json&) {
   if (debuggee().is_live())
     throw Failure{"a running game is not restarted; a hot reload gives it other sources"};
   const size_t at = debuggee().at();
+  const std::string shown = debuggee().agent_name(shown_agent_);
   const auto own = arguments.find("arguments");
   const Json launched = own != arguments.end() && own->is_object() ? *own : Json::parse(launch_->arguments);
   open(launched);
@@ -172,7 +173,10 @@ void DebugServer::restart(const Json& arguments, Json&) {
   move_breakpoints();
   const size_t frame = std::min(at, debuggee().frame_count() - 1);
   if (auto gone = debuggee().go_to(frame); !gone) throw Failure{gone.error()};
-  afterwards_.emplace_back([this] { stopped({.reason = "restart", .agent = shown_agent_}); });
+  uint32_t agent = 0;  // the first, where the one who was shown is not in the new cast
+  for (uint32_t i = 0; i < debuggee().agent_count(); ++i)
+    if (debuggee().agent_name(i) == shown) agent = i;
+  afterwards_.emplace_back([this, agent] { stopped({.reason = "restart", .agent = agent}); });
 }
 
 // Breakpoints go where their places are now, and the client hears of it.

@@ -8,7 +8,7 @@
 namespace ishi::compiler::cli {
 
 void DebugServer::forget_handles() {
-  // An editor may still ask by a number of before: it is not given again.
+  // Later handles get other numbers, since an editor may still ask by an old one.
   constexpr uint32_t kMost = 1'000'000'000;
   forgotten_handles_ = (forgotten_handles_ + static_cast<uint32_t>(handles_.size())) % kMost;
   forgotten_frames_ = (forgotten_frames_ + static_cast<uint32_t>(frames_.size())) % kMost;

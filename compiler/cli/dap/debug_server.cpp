@@ -78,7 +78,7 @@ void DebugServer::handle(const Json& message) {
     (this->*found->second)(arguments, body);
   } catch (const Failure& failure) {
     fault = failure.message;
-    is_late = failure.is_late;
+    is_late = failure.is_late && !command.starts_with("set");  // a change that is refused is always shown
   } catch (const Json::exception& error) {
     fault = fmt::format("the arguments are not those of `{}`: {}", command, error.what());
   } catch (const std::bad_alloc&) {
