@@ -66,7 +66,7 @@ export class Host {
     fs.rmSync(this.work, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  // `shown`: the name of the picture in the documents, which is written where ISHI_SHOWN says.
+  // Takes a screenshot. Where ISHI_SHOWN names a folder, it also writes there the picture `shown` of the documents.
   async picture(name, shown = '') {
     await this.page.screenshot({ path: path.join(this.pictures, `${name}.png`) });
     const folder = process.env.ISHI_SHOWN ?? '';
@@ -109,7 +109,7 @@ export class Host {
     await this.page.keyboard.press('Enter');
     await this.isAnswered();
   }
-  // What is asked above the editor is over, and what is typed goes into the text.
+  // Waits until the box above the editor has closed, so that keys go into the text again.
   isAnswered() { return this.page.locator('.quick-input-widget input[type=text]').waitFor({ state: 'hidden' }); }
   // Where a text stands in a file of the game; lines begin with 1.
   lineOf(name, text) {

@@ -208,7 +208,7 @@ test('the map of the file is drawn beside it, and a box leads to its line', asyn
     ? (await page.locator('.monaco-editor .view-line').allInnerTexts()).join('\n') : ''));
 });
 
-test('what is clicked in the map is edited there, and the text of the editor is', async () => {
+test('an edit below the map changes the text of the editor', async () => {
   const text = () => page.locator('.monaco-editor .view-line').allInnerTexts().then((lines) => lines.join('\n').replaceAll('\u00a0', ' '));
   let map;
   for (const frame of page.frames()) if (await frame.locator('#edit').count().catch(() => 0) > 0) map = frame;
@@ -273,7 +273,7 @@ async function setKey(name, value) {
   await box.waitFor({ state: 'hidden' });
 }
 
-test('a key that is changed while the scene is held changes what comes', async () => {
+test('a changed key changes how the scene goes on', async () => {
   const keys = page.locator('.debug-variables .monaco-list-row', { hasText: 'Keys' }).first();
   await until('the keys are listed', async () => {
     if (await variable('called').count() > 0) return true;
@@ -295,7 +295,7 @@ test('a key that is changed while the scene is held changes what comes', async (
   await host.picture('15-debug-changed');
 });
 
-test('a source that is saved while a scene is debugged goes on in it', async () => {
+test('saving a source reloads the scene that is debugged', async () => {
   await host.openFile('watch.ishi.yaml');
   await host.goToLine(host.lineOf('watch/watch.ishi.yaml', 'doc: goes where the stranger was last seen'));
   await page.keyboard.press('End');
