@@ -1,6 +1,5 @@
-// What a game pays that can be looked into and is not: `unwatched alone|host VILLAGERS FRAMES` plays a
-// village, alone or with a recorder that sleeps and a host that nobody joins. Counted by callgrind, whose
-// figure no machine's load changes; see scripts/bench_unwatched.py.
+// Plays a village alone, or with a host that no viewer joins and a recorder that sleeps, so that callgrind
+// can count what the host costs: `unwatched alone|host VILLAGERS FRAMES`. scripts/bench_unwatched.py runs it.
 
 #include <cstdio>
 #include <cstdlib>

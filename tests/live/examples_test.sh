@@ -32,7 +32,7 @@ ask_guards() {
 
 # look GAME FOLDER BLOB [LENGTH]: the game's world after three frames that a viewer lets it play, and its recording.
 look() {
-  : > game # what the one before has said is not this one's word
+  : > game # else the loop below may read the output of the game before
   "$games/$2/$1" "$games/$2/behaviour/$3.ishi" ${4:---seconds} 60 --live --record "$1.ishirec" > game 2>&1 &
   game=$!
   for _ in {1..100}; do
