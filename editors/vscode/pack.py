@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 TYPES = {".json": "application/json", ".js": "application/javascript", ".md": "text/markdown", ".txt": "text/plain",
          ".vsixmanifest": "text/xml", ".ts": "text/plain", ".map": "application/json", ".node": "application/octet-stream",
-         ".svg": "image/svg+xml", ".mjs": "application/javascript", ".cjs": "application/javascript"}
+         ".svg": "image/svg+xml", ".mjs": "application/javascript", ".cjs": "application/javascript", ".css": "text/css"}
 
 
 def runtime_packages(folder):

@@ -2,7 +2,8 @@ import type { Diagnostic, Position, WorkspaceEdit } from 'vscode-languageserver-
 import type { Subjects } from './engine/answers';
 import type { Failure } from './engine/messages';
 import { tick } from 'svelte';
-import { Engine } from './engine/engine';
+import { command, type Engine } from './engine/engine';
+import type { Keeper } from './engine/keeper';
 import { pathOf, uriOf } from './engine/uris';
 import { wordsOf } from './look/words';
 import { editsOf } from './text/applied';
@@ -96,30 +97,21 @@ class Project {
     this.off = [];
     this.failure = null;
     this.revision += 1;
-    this.engine = new Engine(
-      $state.snapshot(this.files),
-      {
-        paths: () => Object.keys(this.files),
-        textOf: (one) => this.files[one],
-        replace: (one, text) => this.replace(one, text),
-        show: (one) => {
-          this.path = one;
-          return tick();
-        },
+    this.engine = this.makeEngine($state.snapshot(this.files), {
+      paths: () => Object.keys(this.files),
+      textOf: (one) => this.files[one],
+      replace: (one, text) => this.replace(one, text),
+      show: (one) => {
+        this.path = one;
+        return tick();
       },
-      [{
-        notificationHandlers: {
-          'textDocument/publishDiagnostics': (_, params: { uri: string; diagnostics: Diagnostic[] }) => {
-            this.diagnostics[pathOf(params.uri)] = params.diagnostics;
-            return true;
-          },
-          'window/showMessage': () => true, // the page shows results where they belong
-        },
-      }],
-      (failure) => { this.failure = failure; },
-    );
+      judged: (one, diagnostics) => { this.diagnostics[one] = diagnostics; },
+      failed: (failure) => { this.failure = failure; },
+    });
     void this.refresh();
   }
+  // Set by the page, before a text is opened.
+  makeEngine: (files: Record<string, string>, keeper: Keeper) => Engine = () => { throw new Error('the page has no engine'); };
 
   // The text of a file is another one now. The server knows it already.
   changed(path: string, text: string): void {
@@ -154,14 +146,14 @@ class Project {
     return Object.fromEntries(Object.entries(this.files).filter(([path, text]) => example?.files[path] !== text));
   }
 
-  async ask<T>(command: string, argument?: unknown, signal?: AbortSignal): Promise<T> {
+  async ask<T>(name: string, argument?: unknown, signal?: AbortSignal): Promise<T> {
     if (this.engine === null) throw new Error('the engine is not there yet');
-    await this.engine.client.initializing;
-    this.engine.client.sync();
-    if (!['ishi.runTests', 'ishi.runTest', 'ishi.subjects'].includes(command)) this.asked();
-    const isTried = this.off.length > 0 && ['ishi.decide', 'ishi.sweep', 'ishi.play'].includes(command);
+    await this.engine.ready;
+    this.engine.sync();
+    if (!['ishi.runTests', 'ishi.runTest', 'ishi.subjects'].includes(name)) this.asked();
+    const isTried = this.off.length > 0 && ['ishi.decide', 'ishi.sweep', 'ishi.play'].includes(name);
     const asked = isTried ? { ...(argument as object), off: this.off.map(({ path, at }) => ({ uri: uriOf(path), at })) } : argument;
-    return this.engine.command<T>(command, this.path, asked, signal);
+    return command<T>(this.engine, name, this.path, asked, signal);
   }
 
   // Set by what waits until nothing else is asked.
@@ -173,7 +165,7 @@ class Project {
   // name before a colon, as a consideration. False if it is not found.
   async goToName(kind: string, name: string, within = ''): Promise<boolean> {
     interface Found { name: string; containerName?: string; location: { uri: string; range: { start: Position; end: Position } } }
-    const all = await this.engine?.client.request<unknown, Found[] | null>('workspace/symbol', { query: name }).catch(() => null);
+    const all = await this.engine?.request<Found[] | null>('workspace/symbol', { query: name }).catch(() => null);
     const found = (all ?? []).filter((one) => one.name === name && one.containerName === kind);
     const place = found.find((one) => pathOf(one.location.uri) === this.path) ?? found[0];
     if (place === undefined) return false;
@@ -183,16 +175,16 @@ class Project {
   }
 
   // Edits that the server made, such as a new test. The page's editor takes them where it shows the file.
-  // `isOnTheWay`: there will be more of it, and settle() makes all of it one undo.
-  take: (edit: WorkspaceEdit, isOnTheWay?: boolean) => void = () => {};
+  // `isOnTheWay`: there will be more of it, and settle() makes all of it one undo. False: a text has changed meanwhile.
+  take: (edit: WorkspaceEdit, isOnTheWay?: boolean) => boolean | Promise<boolean> = () => true;
   // Set by the editor: all changes since this text of its file become one undo.
   settle: (before: string) => void = () => {};
   // Takes an edit once it is there. Throws where a text has changed meanwhile: its places are those of the text before.
   async takeOnce(edit: Promise<WorkspaceEdit>): Promise<void> {
     const { revision, path } = this;
     const made = await edit;
-    if (revision !== this.revision || path !== this.path) throw new Error('the text has changed meanwhile; ask again');
-    this.take(made);
+    const isOfNow = revision === this.revision && path === this.path;
+    if (!isOfNow || !(await this.take(made))) throw new Error('the text has changed meanwhile; ask again');
   }
 
   // The place of the editor's cursor.

@@ -111,9 +111,46 @@ test('a transition is drawn from a state to another one, and its condition is ty
   // By keys: a state, the one that it turns to, and when.
   await part(page, 'state', 'lost').focus();
   await page.keyboard.press('e');
+  await button(page, 'Remove calm').waitFor({ state: 'detached' }); // the transition that was undone is known to be gone
   await panel(page).getByLabel('State that it turns to').selectOption('wild');
   await panel(page).getByLabel('Condition of the new transition').fill('needs.fear > 0.9');
   await makes(page, () => button(page, 'Draw the transition').click(), kText.replace('lost: {}', 'lost: { to: { wild: needs.fear > 0.9 } }'));
+  await close(page);
+});
+
+test('a number is typed: by Enter, by a digit, by a double click; Escape leaves it', async () => {
+  const page = await openText();
+  await choose(page, 'action', 'rest');
+  const number = panel(page).getByLabel('rest score'), field = page.locator('input[aria-label="rest score"]');
+  await makes(page, async () => {
+    await number.press('Enter');
+    await field.fill('0.35');
+    await field.press('Enter');
+  }, kText.replace('rest: { score: 0.2', 'rest: { score: 0.35'));
+  assert.equal(await page.locator('.behaviour-map .refusal').count(), 0);
+  await makes(page, async () => {
+    await number.press('4');
+    await field.press('Tab');
+  }, kText.replace('rest: { score: 0.2', 'rest: { score: 4'));
+  await number.dblclick();
+  await field.fill('7');
+  await field.press('Escape');
+  assert.equal(await number.innerText(), '0.2');
+  await field.waitFor({ state: 'detached' });
+  await expectText(page, kText);
+  await close(page);
+});
+
+test('a name that is typed while a number of before comes into the text stays', async () => {
+  const page = await openText();
+  await choose(page, 'action', 'rest');
+  await panel(page).getByLabel('rest score').press('Enter');
+  await page.locator('input[aria-label="rest score"]').fill('0.35');
+  await page.locator('input[aria-label="rest score"]').press('Enter');
+  await panel(page).getByLabel('Name', { exact: true }).fill('doze');
+  await page.waitForTimeout(1000); // the parts of the new text are known
+  await page.keyboard.press('Enter');
+  await expectText(page, kText.replace('rest: { score: 0.2', 'doze: { score: 0.35').replace('[shoot, rest]', '[shoot, doze]'));
   await close(page);
 });
 

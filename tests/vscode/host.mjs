@@ -90,7 +90,7 @@ export class Host {
     await this.page.keyboard.press('Enter');
   }
   async openFile(name) {
-    const tab = this.page.locator('.tab.active', { hasText: name });
+    const tab = this.page.locator('.tab.active', { hasText: name }).first();
     await until(`${name} is open`, async () => {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Control+p');
@@ -113,16 +113,20 @@ export class Host {
   isAnswered() { return this.page.locator('.quick-input-widget input[type=text]').waitFor({ state: 'hidden' }); }
   // Where a text stands in a file of the game; lines begin with 1.
   lineOf(name, text) {
-    const at = fs.readFileSync(path.join(this.game, name), 'utf8').split('\n').findIndex((line) => line.includes(text));
-    if (at < 0) throw new Error(`no line of ${name} has ${text}`);
-    return at + 1;
+    for (let attempts = 40; attempts > 0; --attempts) {
+      const at = fs.readFileSync(path.join(this.game, name), 'utf8').split('\n').findIndex((line) => line.includes(text));
+      if (at >= 0) return at + 1;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50); // it may just be saved, and is empty for a moment
+    }
+    throw new Error(`no line of ${name} has ${text}`);
   }
-  // The page of the panel, which is two frames deep.
-  async panel() {
+  // A page of the studio, which is two frames deep: the one that is of the situation `test`, and in which `shown` is to be seen.
+  async studio(test, shown = 'section[aria-label="A moment"]') {
     let found;
-    await until('the panel is there', async () => {
+    await until(`the page shows ${test || shown}`, async () => {
       for (const frame of this.page.frames()) {
-        if (await frame.locator('#sliders').count().catch(() => 0) > 0) found = frame;
+        const isIt = await frame.locator(shown).first().isVisible().catch(() => false);
+        if (isIt && (test === '' || (await frame.locator('select').evaluateAll((all) => all.map((one) => one.value)).catch(() => [])).includes(test))) found = frame;
       }
       return found !== undefined;
     });

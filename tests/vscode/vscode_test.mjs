@@ -126,12 +126,11 @@ test('a lens runs its test, and the test explorer lists what came of it', async 
 test('the panel explains a test with the values that the test gives, and its sliders can be dragged', async () => {
   await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'a dying guard flees'));
   await host.command('Ishi: Why? Explain the Test under the Cursor');
-  const panel = await host.panel();
-  await panel.locator('h3', { hasText: 'a dying guard flees' }).waitFor();
-  const slider = panel.locator('input[data-key=hp]'), output = panel.locator('label', { has: slider }).locator('output');
+  const panel = await host.studio('a dying guard flees');
+  const slider = panel.locator('#key-hp'), picked = panel.locator('ol.options > li').first();
   await slider.waitFor();
   assert.equal(await slider.inputValue(), '8');
-  assert.match(await panel.locator('#decision p').first().innerText(), /flee/);
+  await picked.filter({ hasText: 'flee' }).waitFor();
   await host.picture('6-why');
   // What the server said of the tests would lie over the slider.
   await host.command('Notifications: Clear All Notifications');
@@ -139,52 +138,42 @@ test('the panel explains a test with the values that the test gives, and its sli
   await host.command('Ishi: Why? Explain the Test under the Cursor');
   await slider.scrollIntoViewIfNeeded();
   // From where it is to the right end, in one movement of the mouse with many steps.
-  const element = await slider.elementHandle();
   const { x, y, width, height } = await slider.boundingBox();
   await page.mouse.move(x + 0.08 * width, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + 0.95 * width, y + height / 2, { steps: 40 });
-  await panel.locator('#decision p', { hasText: 'shoot' }).first().waitFor(); // while it is held
-  assert.ok(await element.evaluate((one) => one.isConnected), 'the slider that is held is replaced');
+  await picked.filter({ hasText: 'shoot' }).waitFor(); // while it is held
   await page.mouse.up();
   assert.ok(Number(await slider.inputValue()) > 90, await slider.inputValue());
-  await until('it says the value', async () => await output.innerText() === await slider.inputValue());
   await host.picture('7-dragged');
-  await panel.locator('#reset').click();
-  await panel.locator('#decision p', { hasText: 'flee' }).first().waitFor();
+  await panel.getByRole('button', { name: 'Reset' }).click();
+  await picked.filter({ hasText: 'flee' }).waitFor();
   assert.equal(await slider.inputValue(), '8');
 });
 
-test('the panel follows the cursor, and is back after it was hidden', async () => {
+test('the panel follows the cursor, and is as it was after it was hidden', async () => {
   await page.locator('.monaco-editor .view-lines').first().click();
   await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'nobody shoots an empty gun'));
-  await (await host.panel()).locator('h3', { hasText: 'nobody shoots an empty gun' }).waitFor();
+  await host.studio('nobody shoots an empty gun');
   await host.command('View: Toggle Panel Visibility');
   await host.command('View: Toggle Panel Visibility');
-  const panel = await host.panel();
-  await panel.locator('h3', { hasText: 'nobody shoots an empty gun' }).waitFor();
-  assert.equal(await panel.locator('input[data-key=ammo]').inputValue(), '0');
+  const panel = await host.studio('nobody shoots an empty gun');
+  assert.equal(await panel.locator('#key-ammo').inputValue(), '0');
 });
 
-test('a score that is a product shows all its factors, the smallest first', async () => {
-  await host.openFile('squad.ishi.yaml');
-  const text = fs.readFileSync(path.join(host.game, 'squad/squad.ishi.yaml'), 'utf8');
-  const name = /\ntests:\n {2}(.*):\n/.exec(text)[1];
-  await host.goToLine(host.lineOf('squad/squad.ishi.yaml', `  ${name}:`));
-  await lens('run').first().waitFor({ timeout: 60_000 });
-  await host.command('Ishi: Why? Explain the Test under the Cursor');
-  const panel = await host.panel();
-  const note = panel.locator('.note', { hasText: 'the score is their product' }).first();
-  await note.waitFor();
-  await host.picture('8-product');
-  for (const row of await panel.locator('tr', { hasText: 'the score is their product' }).all()) {
-    const factors = [...(await row.innerText()).matchAll(/× (−?-?[\d.]+)/g)].map((found) => Number(found[1]));
-    assert.ok(factors.length > 0);
-    assert.deepEqual(factors, [...factors].sort((a, b) => a - b));
-  }
+test('what is typed into the text decides anew, and errors are told', async () => {
+  const panel = await host.studio('nobody shoots an empty gun');
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'nobody shoots an empty gun') + 2);
+  const text = () => page.locator('.monaco-editor .view-line').allInnerTexts().then((lines) => lines.join('\n').replaceAll('\u00a0', ' '));
+  await host.goToLine(`${host.lineOf('guard/guard.ishi.yaml', 'when: ammo < 12')}:8`);
+  await page.keyboard.type('wh');
+  await panel.getByText('The text has errors').first().waitFor();
+  await page.keyboard.press('Control+z');
+  await until('the word is away', async () => !/whwhen|wwhhen|whwh/.test(await text()));
+  await panel.getByText('The text has errors').first().waitFor({ state: 'hidden' });
 });
 
-test('play opens a terminal that steps through the test', async () => {
+test('play of a moment opens a terminal that steps on from it', async () => {
   await host.openFile('guard.ishi.yaml');
   await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'a healthy guard shoots'));
   await host.command('Ishi: Play the Test under the Cursor, Step by Step');
@@ -193,47 +182,97 @@ test('play opens a terminal that steps through the test', async () => {
   await host.picture('9-play');
 });
 
+const textOfEditor = () => page.locator('.monaco-editor .view-line').allInnerTexts().then((lines) => lines.join('\n').replaceAll('\u00a0', ' '));
 test('the map of the file is drawn beside it, and a box leads to its line', async () => {
+  await host.command('View: Toggle Panel Visibility'); // room for the map
   await host.openFile('guard.ishi.yaml');
   await host.command("Ishi: Draw the Map of this File's Agents");
-  let map;
-  await until('the map is there', async () => {
-    for (const frame of page.frames()) if (await frame.locator('svg a').count().catch(() => 0) > 5) map = frame;
-    return map !== undefined;
-  });
+  const map = await host.studio('', 'section.behaviour-map svg [data-part]');
   await host.picture('10-map');
-  const box = map.locator('svg a', { hasText: 'reload' }).first();
-  await box.click();
-  await until('the cursor is there', async () => /reload/.test(await page.locator('.monaco-editor .view-overlays .current-line').count() > 0
-    ? (await page.locator('.monaco-editor .view-line').allInnerTexts()).join('\n') : ''));
+  await map.locator('svg [data-kind=action][data-name=reload]').first().click();
+  await until('the cursor is there', async () => /reload/.test(await textOfEditor()));
 });
 
 test('an edit below the map changes the text of the editor', async () => {
-  const text = () => page.locator('.monaco-editor .view-line').allInnerTexts().then((lines) => lines.join('\n').replaceAll('\u00a0', ' '));
-  let map;
-  for (const frame of page.frames()) if (await frame.locator('#edit').count().catch(() => 0) > 0) map = frame;
+  const map = await host.studio('', 'section.behaviour-map svg [data-part]');
   await map.locator('svg [data-kind=action][data-name=patrol]').first().click();
-  await map.getByLabel('patrol score').waitFor();
-  await map.getByLabel('patrol score').fill('0.4');
+  const name = map.getByLabel('Name', { exact: true });
   await map.getByLabel('patrol score').press('Enter');
-  await until('the number is in the text', async () => /score: 0\.4/.test(await text()));
-  await map.getByLabel('Name').fill('stroll');
-  await map.getByLabel('Name').press('Enter');
-  await until('the name is in the text, and in the list', async () => /reload, stroll\]/.test(await text()));
+  await map.locator('input[aria-label="patrol score"]').fill('0.4');
+  await map.locator('input[aria-label="patrol score"]').press('Enter');
+  await until('the number is in the text', async () => /score: 0\.4/.test(await textOfEditor()));
+  await name.fill('stroll');
+  await name.press('Enter');
+  await until('the name is in the text, and in the list', async () => /reload, stroll\]/.test(await textOfEditor()));
   await map.locator('svg [data-kind=action][data-name=stroll]').first().waitFor();
   await host.picture('10-map-edited', 'map');
-  await map.getByLabel('Name').fill('shoot');
-  await map.getByLabel('Name').press('Enter');
-  await map.locator('#said.refusal', { hasText: 'shoot' }).waitFor(); // there is one of that name
+  await name.fill('shoot');
+  await name.press('Enter');
+  await map.locator('.refusal', { hasText: 'shoot' }).waitFor(); // there is one of that name
   await host.picture('10-map-refused');
   // Two undos, and the text is what it was.
+  await map.locator('section.behaviour-map .scroller').click({ position: { x: 4, y: 4 } });
+  await page.keyboard.press('Control+z'); // in the page: it is the editor's
+  await until('the first is undone', async () => /reload, patrol\]/.test(await textOfEditor()));
+  await page.keyboard.press('Control+z'); // the text has the keys by now
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'doc: what a guard does when it needs nothing'));
+  await until('the page has the name of now', async () => await name.inputValue() === 'patrol');
+  await until('both are undone', async () => /score: 0\.05/.test(await textOfEditor()) && /reload, patrol\]/.test(await textOfEditor()));
+});
+
+test('a number that is dragged follows the mouse, and is one undo', async () => {
+  const map = await host.studio('', 'section.behaviour-map svg [data-part]');
+  await map.getByRole('tab', { name: 'A moment' }).click();
+  const number = map.locator('label.number', { hasText: 'inertia' }).locator('.drag');
+  await number.waitFor();
+  await number.scrollIntoViewIfNeeded();
+  const before = await textOfEditor(), { x, y, width, height } = await number.boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 40, y + height / 2, { steps: 12 });
+  await page.mouse.up();
+  await host.picture('10-dragged');
+  await page.locator('.editor-group-container .view-lines').first().click();
+  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'inertia:'));
+  await until('the text follows', async () => /inertia: /.test(await textOfEditor()) && (await textOfEditor()) !== before);
+  const after = await textOfEditor();
   await page.locator('.editor-group-container .view-lines').first().click();
   await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await host.goToLine(host.lineOf('guard/guard.ishi.yaml', 'doc: what a guard does when it needs nothing'));
-  await until('the panel has the name of now', async () => await map.getByLabel('Name').inputValue() === 'patrol');
-  await until('both are undone', async () => /score: 0\.05/.test(await text()) && /reload, patrol\]/.test(await text()));
+  await until('one undo takes all of it back', async () => {
+    const text = await textOfEditor();
+    return text !== after && text.includes(/inertia: \S+/.exec(fs.readFileSync(path.join(host.game, 'guard/guard.ishi.yaml'), 'utf8'))[0]);
+  });
   await host.command('File: Revert File');
+  await host.command('View: Close All Editors');
+});
+
+test('a run is watched beside the text: it plays, says why, and its actions lead to the text', async () => {
+  await host.openFile('watch.ishi.yaml');
+  await host.command('Ishi: Watch a Run of this File');
+  const run = await host.studio('', 'section.run canvas');
+  await run.getByRole('button', { name: 'Play', exact: true }).click();
+  const time = run.locator('input[type=range]').first();
+  await until('time goes on', async () => Number(await time.inputValue()) > 1);
+  await run.getByRole('button', { name: 'Pause', exact: true }).click();
+  await run.locator('.beside h2.who').waitFor();
+  await run.locator('.beside ol.options li, .beside .options li').first().waitFor();
+  await host.picture('10-run', 'run');
+  await run.getByRole('tab', { name: 'Map' }).click();
+  await run.locator('section.behaviour-map svg [data-part]').first().waitFor();
+  assert.equal(await run.getByRole('combobox', { name: 'Show over it' }).inputValue(), 'run');
+  await host.picture('10-run-map');
+  await host.command('View: Close All Editors');
+});
+
+test('the lens of a test that takes time plays it beside the text', async () => {
+  await host.openFile('watch.ishi.yaml');
+  const text = fs.readFileSync(path.join(host.game, 'watch/watch.ishi.yaml'), 'utf8').split('\n');
+  const at = text.findIndex((line, i) => i > text.indexOf('tests:') && /^ {2}\S.*:/.test(line) && /scene:|run:/.test(`${line}${text[i + 1]}${text[i + 2]}`));
+  await host.goToLine(at + 1);
+  await host.command('Ishi: Play the Test under the Cursor, Step by Step');
+  const run = await host.studio('', 'section.run canvas');
+  assert.ok((await run.getByRole('combobox', { name: 'Play' }).inputValue()).startsWith('test '));
+  await host.picture('10-run-test');
   await host.command('View: Close All Editors');
 });
 
@@ -266,11 +305,15 @@ test('a scene is debugged: a breakpoint is hit, stepped back from, and it goes o
 // A key of whoever is held, by a double click on its value.
 const variable = (name) => page.locator('.debug-variables .monaco-list-row', { hasText: new RegExp(`^${name}\\b`) });
 async function setKey(name, value) {
-  await variable(name).first().dblclick();
-  const box = page.locator('.debug-variables .monaco-inputbox input');
-  await box.fill(value);
-  await page.keyboard.press('Enter');
-  await box.waitFor({ state: 'hidden' });
+  const box = page.locator('.debug-variables .monaco-inputbox input'), now = variable(name).filter({ hasText: value }).first();
+  await until(`${name} is ${value}`, async () => { // the list may be drawn anew below the mouse
+    await variable(name).first().dblclick();
+    await box.fill(value, { timeout: 3000 }).catch(() => {});
+    await page.keyboard.press('Enter');
+    await box.waitFor({ state: 'hidden' });
+    await now.waitFor({ timeout: 3000 }).catch(() => {});
+    return now.isVisible();
+  });
 }
 
 test('a changed key changes how the scene goes on', async () => {

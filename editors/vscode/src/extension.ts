@@ -1,13 +1,11 @@
 import * as childProcess from 'child_process';
-import * as crypto from 'crypto';
 import * as path from 'path';
 import * as vscode from 'vscode';
-import { LanguageClient, LanguageClientOptions, ServerOptions, State, WorkspaceEdit as ProtocolEdit } from 'vscode-languageclient/node';
+import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
 
-import { EditedPart, mapPage, placeOf, SaidOfMap, ShownMap } from './mapPage';
-import { Box, conditionOf, isOfKind, Part, partOf, statesOf } from './parts';
+import type { View } from './messages';
+import { optionsOf, StudioPage } from './studioPage';
 import { findTool } from './tool';
-import { Decision, decisionHtml, Key, Said, setWord, Shown, slidersOf, whyPage } from './whyPage';
 
 interface TestRun {
   name: string;
@@ -283,227 +281,83 @@ class Debugging implements vscode.DebugAdapterDescriptorFactory, vscode.DebugCon
   }
 }
 
-function play(uri: vscode.Uri, test: string): void {
+// A test that takes time is played in the page of the studio; one of a single moment goes on in a terminal, step by step.
+async function play(studio: StudioPanel, uri: vscode.Uri, test: string): Promise<void> {
   if (tool === undefined) return;
+  const { tests: found } = await subjectsOf(uri);
+  if (found.some((one) => one.name === test && one.runs)) return studio.show(uri, { view: 'run', test });
   const terminal = vscode.window.createTerminal({
     name: `play: ${test}`, shellPath: tool, shellArgs: ['play', '--step', '--test', test, uri.fsPath], cwd: path.dirname(uri.fsPath),
   });
   terminal.show();
 }
 
-// Why the test under the cursor comes out as it does.
+// The panel below the editor, which follows the cursor from test to test.
 class WhyPanel implements vscode.WebviewViewProvider {
   private view: vscode.WebviewView | undefined;
-  private shown: { uri: vscode.Uri; test: string } | undefined;
-  private readonly set = new Map<string, number>();
-  private keys: Key[] = [];
-  private given: Record<string, string> = {}; // by the test; kept while the text has errors
-  private isAsking = false;
-  private isStale = false;
+  private page: StudioPage | undefined;
+  private wanted: { uri: vscode.Uri; test: string } | undefined;
 
-  resolveWebviewView(view: vscode.WebviewView): void {
-    this.view = view;
-    view.webview.options = { enableScripts: true };
-    view.webview.onDidReceiveMessage((said: Said) => {
-      if (said.reset === true) this.set.clear();
-      else if (said.key !== undefined && said.value !== undefined) this.set.set(said.key, said.value);
-      void this.update();
+  constructor(private readonly extension: vscode.Uri) {}
+
+  async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
+    view.webview.options = optionsOf(this.extension);
+    const page = new StudioPage(view.webview, this.extension, () => client);
+    [this.view, this.page] = [view, page];
+    view.onDidDispose(() => {
+      page.dispose();
+      if (this.page === page) this.view = this.page = undefined;
     });
-    view.webview.html = whyPage(crypto.randomBytes(16).toString('hex'));
+    if (this.wanted !== undefined) await page.show(this.wanted.uri, { test: this.wanted.test });
   }
-
   async show(uri: vscode.Uri, test: string): Promise<void> {
-    this.turnTo(uri, test);
+    this.wanted = { uri, test };
     await vscode.commands.executeCommand('ishi.why.focus');
-    await this.update();
+    await this.page?.show(uri, { test });
   }
-
-  // The cursor stands in another test.
-  async follow(uri: vscode.Uri, test: string): Promise<void> {
-    if (this.view?.visible !== true) return;
-    if (this.shown?.test === test && this.shown.uri.toString() === uri.toString()) return;
-    this.turnTo(uri, test);
-    await this.update();
+  // The cursor stands in a test, or elsewhere.
+  async follow(at: { uri: vscode.Uri; position: vscode.Position }, test: string | undefined): Promise<void> {
+    this.page?.point(at);
+    if (this.view?.visible !== true || test === undefined) return;
+    if (this.page?.test === test && this.page.shown?.toString() === at.uri.toString()) return;
+    this.wanted = { uri: at.uri, test };
+    await this.page?.show(at.uri, { test });
   }
-
-  async changed(uri: vscode.Uri): Promise<void> {
-    if (this.shown?.uri.toString() === uri.toString()) await this.update();
-  }
-
-  private turnTo(uri: vscode.Uri, test: string): void {
-    this.shown = { uri, test };
-    this.set.clear();
-    this.given = {};
-  }
-
-  // One question at a time: what changes while it is asked is asked next, and steps between are left out.
-  private async update(): Promise<void> {
-    this.isStale = true;
-    if (this.isAsking) return;
-    this.isAsking = true;
-    try {
-      while (this.isStale) {
-        this.isStale = false;
-        const shown = await this.ask();
-        if (shown !== undefined) await this.view?.webview.postMessage(shown);
-      }
-    } finally {
-      this.isAsking = false;
-    }
-  }
-
-  private async ask(): Promise<Shown | undefined> {
-    if (this.view === undefined || this.shown === undefined || client === undefined) return undefined;
-    const { uri, test } = this.shown, own = client.code2ProtocolConverter.asUri(uri);
-    const command = <T>(name: string, ...rest: unknown[]) =>
-      client!.sendRequest<T>('workspace/executeCommand', { command: name, arguments: [own, ...rest] });
-    try {
-      const keys = (await command<{ keys: Key[] }>('ishi.subjects')).keys
-        .filter((key) => key.ranged && (key.kind === 'number' || key.kind === 'whole'));
-      const set = [...this.set].map(([name, value]) => setWord(keys.find((one) => one.name === name), name, value));
-      // The server answers of the text as it stands in the editor, saved or not, what `ishi why` says of a file.
-      const decision = await command<Decision>('ishi.decide', { test, set, flips: false });
-      [this.keys, this.given] = [keys, decision.given ?? {}];
-      return { test, decision: decisionHtml(decision), sliders: slidersOf(keys, this.given, this.set) };
-    } catch (error) {
-      return { test, decision: decisionHtml((error as Error).message), sliders: slidersOf(this.keys, this.given, this.set) };
-    }
-  }
+  again(): Promise<void> | undefined { return this.page?.again(); }
 }
 
-// The maps of a file's agents, beside its text, in which it can be edited: what is done there are edits of the text, each one undo.
-class MapPanel {
+// The same page beside the text: the map of a file's agents, a run, a moment. It comes back with the window.
+class StudioPanel implements vscode.WebviewPanelSerializer {
   private panel: vscode.WebviewPanel | undefined;
-  private shown: vscode.Uri | undefined;
-  private isAsking = false;
-  private isStale = false;
-  // The box that is edited, and where its text stands.
-  private chosen: (Box & { uri: vscode.Uri }) | undefined;
-  private depth = 0; // how many keys lead to the part of that box
-  private said = { said: '', isRefusal: false };
-  private edits = Promise.resolve(); // one after the other
+  private page: StudioPage | undefined;
 
-  async show(uri: vscode.Uri): Promise<void> {
-    if (this.shown?.toString() !== uri.toString()) this.chosen = undefined;
-    this.shown = uri;
+  constructor(private readonly extension: vscode.Uri) {}
+
+  async show(uri: vscode.Uri, look: { view?: View; test?: string }): Promise<void> {
     if (this.panel === undefined) {
-      const panel = vscode.window.createWebviewPanel('ishi.map', 'Map', vscode.ViewColumn.Beside,
-        { enableScripts: true, retainContextWhenHidden: true });
-      this.panel = panel;
-      panel.onDidDispose(() => { this.panel = this.chosen = undefined; });
-      panel.webview.onDidReceiveMessage((said: SaidOfMap) => this.hear(said));
-      panel.webview.html = mapPage(crypto.randomBytes(16).toString('hex'));
+      this.take(vscode.window.createWebviewPanel('ishi.studio', 'Ishi', vscode.ViewColumn.Beside, { ...optionsOf(this.extension), retainContextWhenHidden: true }));
     } else {
       this.panel.reveal(undefined, true);
     }
-    await this.update();
+    this.panel!.title = `Ishi: ${path.basename(uri.fsPath)}`;
+    await this.page!.show(uri, look);
   }
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: { file?: string; view?: View } | undefined): Promise<void> {
+    if (state?.file === undefined || this.panel !== undefined) return panel.dispose();
+    panel.webview.options = optionsOf(this.extension);
+    this.take(panel);
+    await this.show(vscode.Uri.parse(state.file), { view: state.view });
+  }
+  point(at: { uri: vscode.Uri; position: vscode.Position }): void { this.page?.point(at); }
+  again(): Promise<void> | undefined { return this.page?.again(); }
 
-  async changed(uri: vscode.Uri): Promise<void> {
-    const isItsOwn = [this.shown, this.chosen?.uri].some((one) => one?.toString() === uri.toString());
-    if (this.panel !== undefined && isItsOwn) await this.update();
-  }
-
-  private async hear({ address, kind, name, agent, close, edit }: SaidOfMap): Promise<void> {
-    this.said = { said: '', isRefusal: false };
-    if (edit !== undefined) return (this.edits = this.edits.then(() => this.make(edit.of, edit.what)));
-    if (close === true) this.chosen = undefined;
-    if (address === undefined) return this.update();
-    const place = placeOf(address);
-    if (place === undefined) return;
-    const at = new vscode.Position(place.line, 0);
-    const uri = vscode.Uri.parse(place.uri);
-    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(at, at), preserveFocus: true });
-    if (kind === undefined || name === undefined) return;
-    this.chosen = { uri, kind, name, agent: agent ?? '', line: place.line };
-    await this.update();
-  }
-
-  // Makes an edit of a part, or of the file that is shown (null). Where a text has changed meanwhile it is asked again.
-  private async make(of: EditedPart | null, what: Record<string, unknown>): Promise<void> {
-    const { chosen, shown } = this;
-    if (client === undefined || chosen === undefined || shown === undefined) return;
-    try {
-      // A new state stands within its agent.
-      const whole = of === null && what.of === 'state' ? (await this.partsOf(shown)).find((one) => one.of === 'other' && one.at[0] === 'agents' && one.name === chosen.agent) : undefined;
-      const part = of ?? whole ?? null;
-      const argument = { ...what, at: part?.at ?? [], ...(part === null ? {} : { expected: part.name, number: part.number ?? 0, uri: part.path }) };
-      const documents = await Promise.all([shown, chosen.uri].map((one) => vscode.workspace.openTextDocument(one)));
-      const versions = () => documents.map((one) => one.version).join();
-      for (let attempt = 1; ; ++attempt) {
-        const before = versions();
-        const answer = await client.sendRequest<{ edit: ProtocolEdit; written: { uri: string; range: { start: { line: number; character: number } } } | null; note: string }>(
-          'workspace/executeCommand', { command: 'ishi.edit', arguments: [client.code2ProtocolConverter.asUri(shown), argument] });
-        if (versions() !== before) {
-          if (attempt === 4) throw new Error('the text changes all the time; ask again once it rests');
-          continue;
-        }
-        // The panel hears of the new text before the editor has said that it took it.
-        const { name } = chosen, isOfBox = of !== null && of.name === name && of.at.length === this.depth;
-        if (what.do === 'rename' && isOfBox) chosen.name = String(what.name);
-        const isMade = await vscode.workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(answer.edit));
-        // The editor may say no after it has changed the text, when something that follows the change fails.
-        if (!isMade && versions() === before) {
-          chosen.name = name;
-          throw new Error('the editor did not take the edit');
-        }
-        this.said = { said: answer.note, isRefusal: false };
-        if (what.do === 'remove' && isOfBox) this.chosen = undefined;
-        if (what.do === 'add' && answer.written !== null && (what.of === 'action' || what.of === 'state')) {
-          const line = answer.written.range.start.line, written = vscode.Uri.parse(answer.written.uri);
-          const made = (await this.partsOf(written)).find((one) => one.of === what.of && one.nameRange.start.line === line);
-          if (made !== undefined) this.chosen = { uri: written, kind: String(what.of), name: made.name, agent: chosen.agent, line };
-        }
-        break;
-      }
-    } catch (error) {
-      this.said = { said: `Not done: ${(error as Error).message}.`, isRefusal: true };
-    }
-    await this.update();
-  }
-
-  private async partsOf(uri: vscode.Uri): Promise<Part[]> {
-    if (client === undefined) return [];
-    const path = client.code2ProtocolConverter.asUri(uri);
-    const parts = await client.sendRequest<Omit<Part, 'path'>[] | null>('workspace/executeCommand', { command: 'ishi.parts', arguments: [path] });
-    return (parts ?? []).map((part): Part => ({ ...part, path }));
-  }
-  // The part that is edited, of the text of now; nothing if no part is edited, or a text with errors has hidden it for a while.
-  private async edited(): Promise<Pick<ShownMap, 'edited'>> {
-    const { chosen } = this;
-    if (chosen === undefined) return { edited: null };
-    const document = await vscode.workspace.openTextDocument(chosen.uri);
-    const lines = document.getText().split(/\r?\n/);
-    const own = (await this.partsOf(chosen.uri)).map((one) => (one.of === 'transition' ? { ...one, text: conditionOf(lines, one) } : one));
-    const part = partOf(own, chosen);
-    if (part === undefined) return {};
-    [chosen.name, chosen.line, chosen.count, this.depth] = [part.name, part.nameRange.start.line, own.filter((one) => isOfKind(one, chosen)).length, part.at.length];
-    // The list of an agent's actions stands in the file that is shown, while an action may stand in another one.
-    const isElsewhere = this.shown !== undefined && this.shown.toString() !== chosen.uri.toString();
-    const parts = isElsewhere ? [...own, ...(await this.partsOf(this.shown!))] : own;
-    return { edited: { part, parts, states: statesOf(parts, chosen.agent) } };
-  }
-
-  // One question at a time, as the panel Why asks.
-  private async update(): Promise<void> {
-    this.isStale = true;
-    if (this.isAsking) return;
-    this.isAsking = true;
-    try {
-      while (this.isStale) {
-        this.isStale = false;
-        if (this.panel === undefined || this.shown === undefined || client === undefined) return;
-        this.panel.title = `Map: ${path.basename(this.shown.fsPath)}`;
-        const uri = client.code2ProtocolConverter.asUri(this.shown);
-        const svg = await client.sendRequest<string | null>('workspace/executeCommand', { command: 'ishi.map', arguments: [uri, ''] })
-          .catch((error: Error) => error);
-        const words = svg instanceof Error ? svg.message : svg === null ? 'This file has no agents of its own.' : '';
-        const edited = await this.edited().catch(() => ({}));
-        await this.panel?.webview.postMessage({ svg: typeof svg === 'string' ? svg : '', words, ...edited, ...this.said });
-      }
-    } finally {
-      this.isAsking = false;
-    }
+  private take(panel: vscode.WebviewPanel): void {
+    const page = new StudioPage(panel.webview, this.extension, () => client);
+    [this.panel, this.page] = [panel, page];
+    panel.onDidDispose(() => {
+      page.dispose();
+      this.panel = this.page = undefined;
+    });
   }
 }
 
@@ -520,13 +374,18 @@ async function testAt(editor: vscode.TextEditor): Promise<string | undefined> {
 let tests: Tests;
 let status: Status;
 
+interface Subjects {
+  scenes: { name: string }[];
+  tests: { name: string; runs: boolean }[];
+}
+const subjectsOf = async (uri: vscode.Uri): Promise<Subjects> => (client === undefined ? { scenes: [], tests: [] }
+  : client.sendRequest<Subjects>('workspace/executeCommand', { command: 'ishi.subjects', arguments: [client.code2ProtocolConverter.asUri(uri)] }));
+
 // A scene of the file in the editor, picked where there are several.
 async function debugFile(): Promise<unknown> {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== 'ishi' || client === undefined) return vscode.window.showInformationMessage('Open a behaviour (*.ishi.yaml).');
-  const uri = client.code2ProtocolConverter.asUri(document.uri);
-  const { scenes, tests: found } = await client.sendRequest<{ scenes: { name: string }[]; tests: { name: string; runs: boolean }[] }>(
-    'workspace/executeCommand', { command: 'ishi.subjects', arguments: [uri] });
+  const { scenes, tests: found } = await subjectsOf(document.uri);
   const all = [...scenes.map(({ name }) => ({ label: name, description: 'scene', what: { scene: name } })),
     ...found.filter((one) => one.runs).map(({ name }) => ({ label: name, description: 'test', what: { test: name } }))];
   if (all.length === 0) return vscode.window.showInformationMessage('This file has no scene, and no test that runs: there is nothing to step through.');
@@ -576,8 +435,13 @@ async function newFile(): Promise<void> {
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   status = new Status(context);
   tests = new Tests(context);
-  const why = new WhyPanel();
-  const map = new MapPanel();
+  const why = new WhyPanel(context.extensionUri);
+  const studio = new StudioPanel(context.extensionUri);
+  const showFile = (view: View) => () => {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.languageId === 'ishi') return studio.show(document.uri, { view });
+    return vscode.window.showInformationMessage('Open a behaviour (*.ishi.yaml).');
+  };
   const debugging = new Debugging();
   new HotReload(context);
   const ofTest = (does: (uri: vscode.Uri, test: string) => unknown) => async (uri?: string, test?: string) => {
@@ -589,14 +453,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     return does(editor.document.uri, found);
   };
   context.subscriptions.push(
-    vscode.window.registerWebviewViewProvider('ishi.why', why),
+    vscode.window.registerWebviewViewProvider('ishi.why', why, { webviewOptions: { retainContextWhenHidden: true } }),
+    vscode.window.registerWebviewPanelSerializer('ishi.studio', studio),
     vscode.commands.registerCommand('ishi.whyTest', ofTest((uri, test) => why.show(uri, test))),
-    vscode.commands.registerCommand('ishi.playTest', ofTest((uri, test) => play(uri, test))),
-    vscode.commands.registerCommand('ishi.drawMap', () => {
-      const document = vscode.window.activeTextEditor?.document;
-      if (document?.languageId === 'ishi') return map.show(document.uri);
-      return vscode.window.showInformationMessage('Open a behaviour (*.ishi.yaml).');
-    }),
+    vscode.commands.registerCommand('ishi.playTest', ofTest((uri, test) => play(studio, uri, test))),
+    vscode.commands.registerCommand('ishi.drawMap', showFile('map')),
+    vscode.commands.registerCommand('ishi.watchRun', showFile('run')),
     vscode.commands.registerCommand('ishi.debugTest', ofTest((uri, test) => debug(uri, { test }))),
     vscode.commands.registerCommand('ishi.debugScene', (uri: string, scene: string) => debug(vscode.Uri.parse(uri), { scene })),
     vscode.commands.registerCommand('ishi.debugFile', debugFile),
@@ -610,15 +472,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       await client?.dispose();
       client = undefined;
       await start(context);
+      await Promise.all([why.again(), studio.again()]);
     }),
-    vscode.workspace.onDidChangeTextDocument((change) => {
-      void map.changed(change.document.uri);
-      return why.changed(change.document.uri);
-    }),
-    vscode.window.onDidChangeTextEditorSelection(async (change) => {
-      if (change.textEditor.document.languageId !== 'ishi') return;
-      const test = await testAt(change.textEditor);
-      if (test !== undefined) await why.follow(change.textEditor.document.uri, test);
+    vscode.window.onDidChangeTextEditorSelection(async ({ textEditor }) => {
+      if (textEditor.document.languageId !== 'ishi') return;
+      const at = { uri: textEditor.document.uri, position: textEditor.selection.active };
+      studio.point(at);
+      await why.follow(at, await testAt(textEditor));
     }),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (!change.affectsConfiguration('ishi.path')) return;

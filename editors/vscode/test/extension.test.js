@@ -14,7 +14,7 @@ fs.writeFileSync(tool, '#!/bin/sh\n', { mode: 0o755 });
 
 class Uri {
   constructor(fsPath) { this.fsPath = fsPath; }
-  static joinPath(uri, name) { return new Uri(path.join(uri.fsPath, name)); }
+  static joinPath(uri, ...names) { return new Uri(path.join(uri.fsPath, ...names)); }
   static parse(text) { return new Uri(text.replace('file://', '')); }
   toString() { return `file://${this.fsPath}`; }
 }
@@ -31,6 +31,16 @@ class Items {
 const lifecycle = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'compiler', 'cli', 'lsp', 'lifecycle.cpp'), 'utf8');
 const ofServer = [...lifecycle.matchAll(/"(ishi\.[a-zA-Z]+)"/g)].map((found) => found[1]);
 
+// A webview, alone or as a panel. `said`: what its page was sent.
+function webviewOf(title = '') {
+  const panel = { title, said: [], dispose() { panel.isGone = true; panel.gone?.(); }, reveal() { ++seen.revealed; }, onDidDispose: (handler) => { panel.gone = handler; } };
+  panel.webview = {
+    options: {}, html: '', cspSource: 'https://page', asWebviewUri: (uri) => `https://page${uri.fsPath}`, postMessage: async (message) => { panel.said.push(message); },
+    onDidReceiveMessage: (handler) => { panel.receive = handler; return { dispose() {} }; },
+  };
+  return panel;
+}
+
 let seen, setting, answers;
 // An id stands for one command, as in VS Code: a second one of the same id is an error until the first is disposed of.
 function register(name, run) {
@@ -39,15 +49,17 @@ function register(name, run) {
   return { dispose: () => seen.commands.delete(name) };
 }
 function stand() {
-  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], panels: [], opened: [], revealed: 0, statuses: [], output: [], written: [], edits: [], takes: () => true, documents: {}, html: '', options: undefined, server: undefined };
+  seen = { errors: [], terminals: [], profiles: [], commands: new Map(), on: {}, requests: [], ran: [], debugged: [], panels: [], opened: [], revealed: 0, statuses: [], output: [], written: [], edits: [], takes: () => true, documents: {}, ofTheEditor: [], options: undefined, server: undefined };
   setting = tool;
   // All who listen to an event hear of it, in their order.
   const on = (name) => (handler) => {
     const before = seen.on[name];
     seen.on[name] = before === undefined ? handler : (...args) => Promise.all([before(...args), handler(...args)]);
-    return { dispose() {} };
+    return { dispose: () => { if (seen.on[name] === handler) delete seen.on[name]; } };
   };
   return {
+    CancellationTokenSource: class { constructor() { this.token = { isCancelled: false, cancelled() {} }; } cancel() { this.token.isCancelled = true; this.token.cancelled(); } dispose() {} },
+    DiagnosticSeverity: { Error: 0 }, languages: { getDiagnostics: (uri) => seen.wrong?.[String(uri)] ?? [], onDidChangeDiagnostics: on('judged') },
     Uri, ViewColumn: { One: 1, Beside: -2 }, Position: class { constructor(line, character) { Object.assign(this, { line, character }); } },
     Range: class { constructor(start, end) { Object.assign(this, { start, end }); } }, TestRunProfileKind: { Run: 1, Debug: 2 },
     DebugAdapterExecutable: class { constructor(command, args) { this.command = command; this.args = args; } },
@@ -91,13 +103,12 @@ function stand() {
       terminals: [], onDidChangeActiveTextEditor: on('editor'),
       createStatusBarItem: () => { const item = { show() { item.isShown = true; }, hide() { item.isShown = false; } }; seen.statuses.push(item); return item; },
       createTerminal: (options) => { seen.terminals.push(options); return { show() {} }; },
-      createWebviewPanel: (type, title, column, options) => {
-        const panel = { title, options, said: [], dispose: () => panel.gone?.(), reveal() { ++seen.revealed; }, onDidDispose: (handler) => { panel.gone = handler; },
-          webview: { html: '', postMessage: async (shown) => { panel.said.push(shown); }, onDidReceiveMessage: (handler) => { panel.receive = handler; } } };
-        seen.panels.push(panel);
-        return panel;
+      createWebviewPanel: (type, title) => {
+        seen.panels.push(webviewOf(title));
+        return seen.panels.at(-1);
       },
-      showTextDocument: async (uri, options) => { seen.opened.push([String(uri), options?.selection.start.line]); },
+      visibleTextEditors: [], registerWebviewPanelSerializer: (type, serializer) => { seen.serializer = serializer; return { dispose() {} }; },
+      showTextDocument: async (of, options) => { seen.opened.push([String(of.uri ?? of), options?.selection?.start.line]); },
       registerWebviewViewProvider: (id, provider) => { seen.provider = provider; return { dispose() {} }; },
       onDidChangeTextEditorSelection: on('selection'),
     },
@@ -105,7 +116,7 @@ function stand() {
       findFiles: async () => seen.files ?? [], asRelativePath: (file) => file, createFileSystemWatcher: () => ({ onDidCreate: on('created'), onDidChange: on('changed'), onDidDelete: on('deleted'), dispose() {} }),
       fs: { stat: async (uri) => { if (!seen.written.some(([path]) => path === String(uri))) throw new Error('not there'); }, writeFile: async (uri, bytes) => { seen.written.push([String(uri), String(bytes)]); } },
       workspaceFolders: [], textDocuments: [], getWorkspaceFolder: () => undefined, getConfiguration: () => ({ get: () => setting }),
-      openTextDocument: async (uri) => seen.documents[String(uri)] ?? { version: 1, getText: () => '' },
+      openTextDocument: async (uri) => seen.documents[String(uri)] ?? { uri, version: 1, getText: () => '' },
       applyEdit: async (edit) => { seen.edits.push(edit); return seen.takes(); },
       onDidOpenTextDocument: on('open'), onDidSaveTextDocument: on('save'), onDidCloseTextDocument: on('close'),
       onDidChangeTextDocument: on('change'), onDidChangeConfiguration: on('configuration'),
@@ -113,7 +124,7 @@ function stand() {
     commands: {
       registerCommand: register,
       executeCommand: async (name, ...rest) => {
-        if (kOfTheEditor.includes(name)) return undefined;
+        if (kOfTheEditor.includes(name)) return void seen.ofTheEditor.push(name);
         assert.ok(seen.commands.has(name), `command '${name}' not found`);
         return seen.commands.get(name)(...rest);
       },
@@ -121,7 +132,7 @@ function stand() {
   };
 }
 
-const kOfTheEditor = ['ishi.why.focus', 'workbench.action.openSettings', 'setContext'];
+const kOfTheEditor = ['ishi.why.focus', 'workbench.action.openSettings', 'setContext', 'undo', 'redo'];
 
 let vscode;
 const languageClient = {
@@ -144,7 +155,7 @@ const languageClient = {
       seen.requests.push([method, params]);
       const answer = answers[params.command ?? method];
       if (answer instanceof Error) throw answer;
-      return typeof answer === 'function' ? answer(params) : answer;
+      return typeof answer === 'function' ? answer(params, rest[0]) : answer;
     }
   },
 };
@@ -171,12 +182,12 @@ beforeEach(() => {
     'ishi.decide': { agent: 'guard', importance: null, note: null, given: { hp: '35' }, choice: { action: 'flee', target: null }, options: [
       { action: 'flee', target: null, eligible: true, obstacle: null, score: 0.8, inertia: 0, combine: 'sum', combine_words: null, does_not_compete: [], terms: [] }] },
   };
-  delete require.cache[require.resolve('../out/extension.js')];
+  for (const name of ['extension', 'studioPage']) delete require.cache[require.resolve(`../out/${name}.js`)];
   extension = require('../out/extension.js');
   vscode.workspace.textDocuments = [document];
 });
 
-const activate = async () => { await extension.activate({ subscriptions: [] }); await settled(); };
+const activate = async () => { await extension.activate({ subscriptions: [], extensionUri: new Uri('/extension') }); await settled(); };
 
 test('the server is started with the tool, for the language of the extension alone', async () => {
   await activate();
@@ -313,19 +324,38 @@ test('a lens runs its test in the explorer', async () => {
   assert.deepEqual(seen.ran, [['started', 'it flees'], ['passed', 'it flees']]);
 });
 
-// The panel, opened; `said`: what its page was sent.
-function openPanel() {
-  const panel = { said: [], receive: undefined };
-  const view = { visible: true, webview: { options: {}, html: '', onDidReceiveMessage: (handler) => { panel.receive = handler; },
-    postMessage: async (message) => { panel.said.push(message); return true; } } };
-  seen.provider.resolveWebviewView(view);
-  panel.view = view;
-  panel.asked = () => seen.requests.filter(([, params]) => params.command === 'ishi.decide').at(-1)[1].arguments[1];
-  panel.turnTo = async (line) => {
-    await seen.on.selection({ textEditor: { document, selection: { active: { line } } } });
+const kText = 'agents: { guard: { actions: [flee] } }';
+const lastOf = (said, kind) => said.findLast((one) => one.kind === kind);
+// The panel below the editor, opened, and its page loaded.
+async function openPanel() {
+  const panel = webviewOf();
+  await seen.provider.resolveWebviewView({ visible: true, webview: panel.webview, onDidDispose: (handler) => { panel.gone = handler; } });
+  panel.turnTo = async (line, of = document) => {
+    await seen.on.selection({ textEditor: { document: of, selection: { active: { line, character: 2 } } } });
     await settled();
   };
+  await panel.receive({ kind: 'ready' });
   return panel;
+}
+// The page beside the text, opened by a command.
+async function openStudio(command = 'ishi.drawMap') {
+  await activate();
+  vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
+  seen.documents[String(document.uri)] = textDocument(document.uri, kText);
+  await seen.commands.get(command)();
+  const panel = seen.panels.at(-1);
+  await panel.receive({ kind: 'ready' });
+  return panel;
+}
+function textDocument(uri, text) {
+  const one = { uri, languageId: 'ishi', version: 1, text, getText: () => one.text };
+  return one;
+}
+async function type(one, text) {
+  ++one.version;
+  one.text = text;
+  await seen.on.change?.({ document: one });
+  await settled();
 }
 
 test('starting again leaves each command registered once', async () => {
@@ -337,223 +367,143 @@ test('starting again leaves each command registered once', async () => {
   for (const { command } of require('../package.json').contributes.commands) assert.ok(seen.commands.has(command), command);
 });
 
-test('the panel follows the cursor, unsaved text and sliders', async () => {
+test('the panel shows the test under the cursor, of whichever file', async () => {
   await activate();
-  const panel = openPanel();
+  const panel = await openPanel();
+  assert.deepEqual(panel.said, []); // nothing was asked yet
+  seen.documents[String(document.uri)] = textDocument(document.uri, kText);
   await panel.turnTo(5);
-  assert.equal(panel.said.at(-1).test, 'it flees');
-  assert.match(panel.said.at(-1).decision, /class="bar"><div style="width:100\.0%"/);
-  assert.deepEqual(panel.asked(), { test: 'it flees', set: [], flips: false });
-  panel.receive({ key: 'hp', value: 20.3 });
-  await settled();
-  assert.deepEqual(panel.asked(), { test: 'it flees', set: ['hp=20'], flips: false });
-  const before = seen.requests.length;
-  await seen.on.change({ document });
-  await settled();
-  assert.ok(seen.requests.length > before);
+  assert.deepEqual(lastOf(panel.said, 'open'), { kind: 'open', root: 'file:///game/', path: 'guard.ishi.yaml', files: { 'guard.ishi.yaml': { text: kText, version: 1 } } });
+  assert.deepEqual(lastOf(panel.said, 'look'), { kind: 'look', test: 'it flees' });
+  await panel.turnTo(6);
+  assert.equal(panel.said.filter((one) => one.kind === 'look').length, 1); // it is the same test
+  assert.deepEqual(lastOf(panel.said, 'cursor').at, { path: 'guard.ishi.yaml', line: 6, character: 2 });
   await panel.turnTo(12);
-  assert.equal(panel.said.at(-1).test, 'it shoots');
-  assert.deepEqual(panel.asked(), { test: 'it shoots', set: [], flips: false });
-  answers['ishi.decide'] = new Error('the file has <errors>');
-  panel.receive({ reset: true });
-  await settled();
-  assert.match(panel.said.at(-1).decision, /<pre>the file has &#60;errors&#62;<\/pre>/);
-  assert.equal(panel.said.at(-1).sliders.length, 1); // they stay for when the text is right again
-});
-
-test('the page is loaded once and its sliders have the values of the test', async () => {
-  await activate();
-  const panel = openPanel();
-  const page = panel.view.webview.html;
-  await panel.turnTo(5);
-  assert.deepEqual(panel.said.at(-1).sliders, [{ name: 'hp', low: 0, high: 100, step: 1, value: 35, shown: '35', isSet: false }]);
-  answers['ishi.decide'] = { ...answers['ishi.decide'], given: { hp: '20' } };
-  panel.receive({ key: 'hp', value: 20.3 });
-  await settled();
-  assert.deepEqual(panel.said.at(-1).sliders.map((one) => [one.value, one.isSet]), [[20.3, true]]);
-  assert.equal(panel.view.webview.html, page);
-});
-
-test('a page that was hidden is sent what it shows when it is back', async () => {
-  await activate();
-  const panel = openPanel();
-  await panel.turnTo(5);
+  assert.deepEqual(lastOf(panel.said, 'look'), { kind: 'look', test: 'it shoots' });
+  assert.equal(panel.said.filter((one) => one.kind === 'open').length, 1);
+  const other = textDocument(new Uri('/game/boss.ishi.yaml'), 'agents: {}');
+  seen.documents[String(other.uri)] = other;
+  await panel.turnTo(5, other);
+  assert.equal(lastOf(panel.said, 'open').path, 'boss.ishi.yaml');
+  // A page that was hidden, or dragged elsewhere, is loaded anew and shows the same.
   panel.said.length = 0;
-  panel.receive({ ready: true });
-  await settled();
-  assert.equal(panel.said.length, 1);
+  await panel.receive({ kind: 'ready' });
+  assert.deepEqual(panel.said.map((one) => one.kind), ['open', 'judged', 'look']);
+  assert.deepEqual(lastOf(panel.said, 'look'), { kind: 'look', test: 'it flees' });
 });
 
-test('one question at a time is asked while a slider is dragged, the last place among them', async () => {
-  await activate();
-  const panel = openPanel();
-  await panel.turnTo(5);
-  const waiting = [], answer = answers['ishi.decide'];
-  answers['ishi.decide'] = () => new Promise((resolve) => waiting.push(() => resolve(answer)));
-  for (let value = 1; value <= 20; ++value) panel.receive({ key: 'hp', value });
-  await settled();
-  assert.equal(waiting.length, 1);
-  waiting[0]();
-  await settled();
-  assert.equal(waiting.length, 2);
-  assert.deepEqual(panel.asked().set, ['hp=20']);
-  waiting[1]();
-  await settled();
-  assert.equal(waiting.length, 2);
+test('the page has what its file includes, and hears of each new text and error', async () => {
+  const panel = await openStudio();
+  const common = textDocument(new Uri('/game/lib/common.ishi.yaml'), 'actions: {}'), far = textDocument(new Uri('/lib/far.ishi.yaml'), 'tasks: {}');
+  for (const one of [common, far]) seen.documents[String(one.uri)] = one;
+  answers['textDocument/documentLink'] = ({ textDocument: { uri } }) => (uri.endsWith('guard.ishi.yaml') ? [{ target: String(common.uri) }, {}] : uri.endsWith('common.ishi.yaml') ? [{ target: String(far.uri) }, { target: String(document.uri) }, { target: 'https://example.com' }] : null);
+  await type(seen.documents[String(document.uri)], 'include: [lib/common.ishi.yaml]');
+  assert.deepEqual(panel.said.filter((one) => one.kind === 'text').map((one) => [one.path, one.text.text]),
+    [['guard.ishi.yaml', 'include: [lib/common.ishi.yaml]'], ['lib/common.ishi.yaml', 'actions: {}'], ['file:///lib/far.ishi.yaml', 'tasks: {}']]);
+  await type(textDocument(new Uri('/game/other.ishi.yaml'), ''), 'x');
+  assert.equal(lastOf(panel.said, 'text').path, 'file:///lib/far.ishi.yaml'); // another file's text is none of its business
+  seen.wrong = { [String(common.uri)]: [{ severity: 0, message: 'no such key', range: { start: { line: 3 } } }, { severity: 1, message: 'a warning', range: { start: { line: 4 } } }] };
+  await seen.on.judged({ uris: [common.uri, new Uri('/game/other.ishi.yaml')] });
+  assert.deepEqual(panel.said.at(-1), { kind: 'judged', path: 'lib/common.ishi.yaml', errors: [{ message: 'no such key', line: 3 }] });
+  await panel.receive({ kind: 'goTo', at: { path: 'lib/common.ishi.yaml', line: 3, character: 0 } });
+  await panel.receive({ kind: 'goTo', at: { path: 'https://example.com', line: 0, character: 0 } });
+  assert.deepEqual(seen.opened, [['file:///game/lib/common.ishi.yaml', 3]]);
 });
 
-test('the map of a file is drawn beside it, follows the text, and leads to it', async () => {
-  await activate();
-  vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
-  answers['ishi.map'] = '<svg>one</svg>';
-  await seen.commands.get('ishi.drawMap')();
-  const [panel] = seen.panels;
-  assert.equal(panel.title, 'Map: guard.ishi.yaml');
-  assert.deepEqual(panel.said, [{ svg: '<svg>one</svg>', words: '', edited: null, said: '', isRefusal: false }]);
-  assert.deepEqual(seen.requests.at(-1)[1], { command: 'ishi.map', arguments: [document.uri.toString(), ''] });
-  answers['ishi.map'] = '<svg>two</svg>';
-  await seen.on.change({ document });
-  await settled();
-  assert.equal(panel.said.at(-1).svg, '<svg>two</svg>');
+test('the page asks the language server for what is its business, and is told what it says', async () => {
+  const panel = await openStudio();
+  const params = { command: 'ishi.map', arguments: [String(document.uri), {}] };
+  answers['ishi.map'] = '<svg></svg>';
+  await panel.receive({ kind: 'ask', id: 1, method: 'workspace/executeCommand', params });
+  assert.deepEqual([seen.requests.at(-1), panel.said.at(-1)], [['workspace/executeCommand', params], { kind: 'answer', id: 1, result: '<svg></svg>' }]);
+  answers['ishi.map'] = new Error('the file has <errors>');
+  await panel.receive({ kind: 'ask', id: 2, method: 'workspace/executeCommand', params });
+  assert.deepEqual(panel.said.at(-1), { kind: 'answer', id: 2, fault: 'the file has <errors>' });
   const asked = seen.requests.length;
-  await seen.on.change({ document: { languageId: 'ishi', uri: new Uri('/game/other.ishi.yaml') } });
-  await settled();
-  assert.equal(seen.requests.length, asked); // another file's text is none of its business
-  panel.receive({ address: 'file:///game/guard.ishi.yaml#L12' });
-  panel.receive({ address: 'javascript:alert(1)' });
-  await settled();
-  assert.deepEqual(seen.opened, [['file:///game/guard.ishi.yaml', 11]]);
-  await seen.commands.get('ishi.drawMap')();
-  assert.deepEqual([seen.panels.length, seen.revealed], [1, 1]); // it is there already
+  for (const [method, of] of [['workspace/executeCommand', { command: 'workbench.action.quit' }], ['shutdown', {}], ['workspace/executeCommand', null]]) {
+    await panel.receive({ kind: 'ask', id: 3, method, params: of });
+    assert.match(panel.said.at(-1).fault, /is not asked here/);
+  }
+  assert.equal(seen.requests.length, asked);
+  let token;
+  answers['ishi.map'] = (_, wanted) => new Promise((resolve) => { token = wanted; wanted.cancelled = () => resolve(null); });
+  const late = panel.receive({ kind: 'ask', id: 4, method: 'workspace/executeCommand', params });
+  await panel.receive({ kind: 'cancel', id: 4 });
+  await late;
+  assert.ok(token.isCancelled);
 });
 
-const span = (line, from, to) => ({ start: { line, character: from }, end: { line, character: to } });
-const kParts = [
-  { of: 'other', noun: 'agent', at: ['agents', 'guard'], name: 'guard', range: span(9, 2, 30), nameRange: span(9, 2, 7) },
-  { of: 'action', noun: 'action', at: ['actions', 'flee'], name: 'flee', range: span(4, 2, 30), nameRange: span(4, 2, 6) },
-  { of: 'number', noun: 'number', at: ['actions', 'flee', 'score'], name: 'score', range: span(4, 10, 13), nameRange: span(4, 10, 13), number: 0, value: 0.5, alone: true },
-  { of: 'state', noun: 'state', at: ['agents', 'guard', 'states', 'calm'], name: 'calm', range: span(11, 6, 20), nameRange: span(11, 6, 10) },
-  { of: 'transition', noun: 'transition', at: ['agents', 'guard', 'states', 'calm', 'to', 'wary'], name: 'wary', range: span(12, 6, 21), nameRange: span(12, 6, 10) },
-];
-// The map of a document whose text has these parts, and its panel.
-async function drawn() {
-  await activate();
-  vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
-  seen.documents[String(document.uri)] = { version: 3, getText: () => `${'\n'.repeat(12)}      wary: "hp < 20"       # soon` };
-  Object.assign(answers, { 'ishi.map': '<svg></svg>', 'ishi.parts': kParts, 'ishi.edit': { edit: 'an edit', written: null, note: '' } });
-  await seen.commands.get('ishi.drawMap')();
-  return seen.panels[0];
-}
-const clicked = { address: 'file:///game/guard.ishi.yaml#L5', kind: 'action', name: 'flee', agent: 'guard' };
-const edits = () => seen.requests.map(([, params]) => params).filter((one) => one?.command === 'ishi.edit').map((one) => one.arguments);
-
-test('a box of the map that is clicked is edited, each edit of the text one of its own', async () => {
-  const panel = await drawn();
-  panel.receive(clicked);
-  await settled();
-  const { edited } = panel.said.at(-1);
-  assert.deepEqual([edited.part.at, edited.parts.length, edited.states], [['actions', 'flee'], 5, ['calm']]);
-  assert.equal(edited.parts.find((one) => one.of === 'transition').text, 'hp < 20'); // without its quotes
-  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee', 'score'], name: 'score', number: 0 }, what: { do: 'setNumber', value: 0.7, agent: 'guard' } } });
-  await settled();
-  assert.deepEqual(edits(), [[document.uri.toString(), { do: 'setNumber', value: 0.7, agent: 'guard', at: ['actions', 'flee', 'score'], expected: 'score', number: 0, uri: document.uri.toString() }]]);
-  assert.deepEqual(seen.edits, ['an edit']);
-  // A new state stands within its agent; a new action behind the last one, wherever that is.
-  panel.receive({ edit: { of: null, what: { do: 'add', of: 'state', agent: 'guard' } } });
-  await settled();
-  panel.receive({ edit: { of: null, what: { do: 'add', of: 'action', agent: 'guard' } } });
-  await settled();
-  assert.deepEqual(edits().slice(1).map(([, one]) => [one.of, one.at, one.expected]), [['state', ['agents', 'guard'], 'guard'], ['action', [], undefined]]);
-  panel.receive({ close: true });
-  await settled();
-  assert.equal(panel.said.at(-1).edited, null);
-});
-
-test('an action of another file is edited there, and asked about by the file that is shown', async () => {
-  const panel = await drawn(), other = 'file:///game/common.ishi.yaml';
-  answers['ishi.parts'] = ({ arguments: [path] }) => (path === other ? [kParts[1]] : [kParts[0], { ...kParts[1], of: 'listed', at: ['agents', 'guard', 'actions', '0'], name: 'flee' }]);
-  panel.receive({ ...clicked, address: `${other}#L5` });
-  await settled();
-  const { edited } = panel.said.at(-1);
-  assert.deepEqual(edited.parts.map((one) => [one.path, one.of]), [[other, 'action'], [document.uri.toString(), 'other'], [document.uri.toString(), 'listed']]);
-  panel.receive({ edit: { of: { path: other, at: ['actions', 'flee'], name: 'flee' }, what: { do: 'duplicate', agent: 'guard' } } });
-  await settled();
-  panel.receive({ edit: { of: null, what: { do: 'add', of: 'state', agent: 'guard' } } });
-  await settled();
-  assert.deepEqual(edits().map(([asked, one]) => [asked, one.uri, one.at]), [[document.uri.toString(), other, ['actions', 'flee']], [document.uri.toString(), document.uri.toString(), ['agents', 'guard']]]);
+test('an edit is made once, in the texts that the page knows', async () => {
+  const panel = await openStudio(), text = seen.documents[String(document.uri)];
+  const edit = (id, versions, more = {}) => panel.receive({ kind: 'apply', id, edit: { entries: () => [[document.uri, ['one']]] }, versions, isOnTheWay: false, ...more });
+  seen.takes = () => { ++text.version; return true; };
+  await edit(1, { 'guard.ishi.yaml': 1 });
+  assert.deepEqual([panel.said.at(-1), seen.edits.length], [{ kind: 'answer', id: 1, result: true }, 1]);
+  // The page has not heard of a newer text yet: it is told, and asks again.
+  await edit(2, { 'guard.ishi.yaml': 1 });
+  assert.deepEqual(panel.said.slice(-2), [{ kind: 'text', path: 'guard.ishi.yaml', text: { text: kText, version: 2 } }, { kind: 'answer', id: 2, result: false }]);
+  assert.equal(seen.edits.length, 1);
+  // An editor that says no has done nothing, unless the text is another one.
+  seen.takes = () => false;
+  await edit(3, { 'guard.ishi.yaml': 2 });
+  assert.deepEqual(panel.said.at(-1), { kind: 'answer', id: 3, fault: 'the editor did not take the edit' });
+  seen.takes = () => { ++text.version; return false; };
+  await edit(4, { 'guard.ishi.yaml': 2 });
+  assert.deepEqual(panel.said.at(-1), { kind: 'answer', id: 4, result: true });
   // A file that cannot be opened refuses one edit, and not those after it.
   const { openTextDocument } = vscode.workspace;
   vscode.workspace.openTextDocument = async () => { throw new Error('it is gone'); };
-  panel.receive({ edit: { of: null, what: { do: 'add', of: 'action', agent: 'guard' } } });
-  await settled();
-  assert.deepEqual([panel.said.at(-1).said, panel.said.at(-1).isRefusal], ['Not done: it is gone.', true]);
+  await edit(5, { 'guard.ishi.yaml': 3 });
+  assert.deepEqual(panel.said.at(-1), { kind: 'answer', id: 5, fault: 'it is gone' });
   vscode.workspace.openTextDocument = openTextDocument;
-  panel.receive({ edit: { of: null, what: { do: 'add', of: 'action', agent: 'guard' } } });
-  await settled();
-  assert.equal(panel.said.at(-1).isRefusal, false);
+  seen.takes = () => true;
+  await edit(6, { 'guard.ishi.yaml': 3 });
+  assert.deepEqual(panel.said.at(-1), { kind: 'answer', id: 6, result: true });
 });
 
-test('an edit that is refused changes nothing and says why; one of a text that changes meanwhile is asked again', async () => {
-  const panel = await drawn();
-  panel.receive(clicked);
-  await settled();
-  answers['ishi.edit'] = new Error('`flee` is the only action of `guard`');
-  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee'], name: 'flee' }, what: { do: 'remove', agent: 'guard' } } });
-  await settled();
-  assert.deepEqual([panel.said.at(-1).said, panel.said.at(-1).isRefusal, seen.edits], ['Not done: `flee` is the only action of `guard`.', true, []]);
-  assert.equal(panel.said.at(-1).edited.part.name, 'flee');
-  let asked = 0;
-  answers['ishi.edit'] = () => {
-    if (++asked === 1) ++seen.documents[String(document.uri)].version;
-    return { edit: `edit ${asked}`, written: null, note: 'tests were not run' };
-  };
-  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'run', agent: 'guard' } } });
-  await settled();
-  assert.deepEqual([seen.edits, panel.said.at(-1).said], [['edit 2'], 'tests were not run']);
-  // An editor that says no has done nothing, unless the text is another one.
-  seen.takes = () => false;
-  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'go', agent: 'guard' } } });
-  await settled();
-  assert.deepEqual([panel.said.at(-1).said, panel.said.at(-1).isRefusal], ['Not done: the editor did not take the edit.', true]);
-  seen.takes = () => { ++seen.documents[String(document.uri)].version; return false; };
-  panel.receive({ edit: { of: { path: document.uri.toString(), at: ['actions', 'flee'], name: 'flee' }, what: { do: 'rename', name: 'go', agent: 'guard' } } });
-  await settled();
-  assert.equal(panel.said.at(-1).isRefusal, false);
-  // Where another part has come into the line of one that is gone, that one is not edited in its place.
-  answers['ishi.parts'] = [...kParts.map((one) => (one.of === 'action' ? { ...one, name: 'hide', at: ['actions', 'hide'] } : one)), { ...kParts[1], name: 'wait', at: ['actions', 'wait'], nameRange: span(5, 2, 6) }];
-  await seen.on.change({ document });
-  await settled();
-  assert.equal(panel.said.at(-1).edited, undefined);
-  // An undo gives it another name in its place.
-  answers['ishi.parts'] = kParts.map((one) => (one.of === 'action' ? { ...one, name: 'go_away', at: ['actions', 'go_away'] } : one));
-  await seen.on.change({ document });
-  await settled();
-  assert.equal(panel.said.at(-1).edited.part.name, 'go_away');
-  // The text has errors for a while: what is edited stays until it can be read again.
-  answers['ishi.parts'] = [];
-  await seen.on.change({ document });
-  await settled();
-  assert.equal(panel.said.at(-1).edited, undefined);
+test('a number that is dragged is one undo, and the next one another', async () => {
+  const panel = await openStudio(), stops = [];
+  const editor = { document, edit: async (change, options) => { change({ replace() {} }); stops.push(options.undoStopBefore); assert.equal(options.undoStopAfter, false); return true; } };
+  vscode.window.visibleTextEditors = [editor];
+  const drag = () => panel.receive({ kind: 'apply', id: 1, edit: { entries: () => [[document.uri, [{}]]] }, versions: { 'guard.ishi.yaml': 1 }, isOnTheWay: true });
+  for (let i = 0; i < 3; ++i) await drag();
+  await panel.receive({ kind: 'settle' });
+  await drag();
+  assert.deepEqual(stops, [true, false, false, true]);
+  await panel.receive({ kind: 'undo', isBack: false });
+  await panel.receive({ kind: 'undo', isBack: true });
+  assert.deepEqual(seen.ofTheEditor.filter((one) => ['undo', 'redo'].includes(one)), ['undo', 'redo']);
 });
 
-test('a file without agents, a server that fails and a closed map say so, or nothing', async () => {
-  await activate();
-  vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
-  answers['ishi.map'] = null;
-  await seen.commands.get('ishi.drawMap')();
-  const [panel] = seen.panels;
-  assert.deepEqual([panel.said.at(-1).svg, panel.said.at(-1).words], ['', 'This file has no agents of its own.']);
-  answers['ishi.map'] = new Error('the server has ended');
-  await seen.on.change({ document });
-  await settled();
-  assert.deepEqual([panel.said.at(-1).svg, panel.said.at(-1).words], ['', 'the server has ended']);
-  panel.dispose();
+test('one page beside the text shows the map and runs, and is back with the window', async () => {
+  const panel = await openStudio();
+  assert.deepEqual([panel.title, lastOf(panel.said, 'look')], ['Ishi: guard.ishi.yaml', { kind: 'look', view: 'map' }]);
+  await seen.commands.get('ishi.watchRun')();
+  assert.deepEqual([seen.panels.length, seen.revealed, lastOf(panel.said, 'look')], [1, 1, { kind: 'look', view: 'run' }]);
+  assert.equal(panel.said.filter((one) => one.kind === 'open').length, 1); // what was set in it stays
   const asked = seen.requests.length;
-  await seen.on.change({ document });
+  panel.dispose();
+  await type(seen.documents[String(document.uri)], 'agents: {}');
   assert.equal(seen.requests.length, asked);
+  const back = webviewOf();
+  await seen.serializer.deserializeWebviewPanel(back, { file: String(document.uri), view: 'run' });
+  await back.receive({ kind: 'ready' });
+  assert.deepEqual([lastOf(back.said, 'open').path, lastOf(back.said, 'look')], ['guard.ishi.yaml', { kind: 'look', view: 'run' }]);
+  const nothing = webviewOf();
+  await seen.serializer.deserializeWebviewPanel(nothing, undefined);
+  assert.ok(nothing.isGone);
   vscode.window.activeTextEditor = undefined;
   await seen.commands.get('ishi.drawMap')();
   assert.match(seen.errors.at(-1), /Open a behaviour/);
+});
+
+test('a test that takes time is played beside the text, one of a moment in a terminal', async () => {
+  const panel = await openStudio();
+  answers['ishi.subjects'] = { scenes: [], tests: [{ name: 'it flees', runs: true }, { name: 'it shoots', runs: false }] };
+  await seen.commands.get('ishi.playTest')(String(document.uri), 'it flees');
+  assert.deepEqual([lastOf(panel.said, 'look'), seen.terminals.length], [{ kind: 'look', view: 'run', test: 'it flees' }, 0]);
+  await seen.commands.get('ishi.playTest')(String(document.uri), 'it shoots');
+  assert.deepEqual(seen.terminals.map((one) => one.shellArgs), [['play', '--step', '--test', 'it shoots', '/game/guard.ishi.yaml']]);
 });
 
 test('play and why ask for a test where the cursor is in none', async () => {
@@ -562,6 +512,7 @@ test('play and why ask for a test where the cursor is in none', async () => {
   vscode.window.activeTextEditor = { document, selection: { active: { line: 0 } } };
   await seen.commands.get('ishi.playTest')();
   assert.equal(seen.errors.at(-1), 'Put the cursor into a test.');
+  answers['ishi.subjects'] = { scenes: [], tests: [] };
   await seen.commands.get('ishi.playTest')(document.uri.toString(), 'it flees');
   assert.equal(seen.terminals.length, 1);
 });

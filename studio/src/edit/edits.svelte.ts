@@ -1,4 +1,5 @@
 import type { Range, WorkspaceEdit } from 'vscode-languageserver-protocol';
+import { command } from '../engine/engine';
 import { pathOf, uriOf } from '../engine/uris';
 import { wordsOf } from '../look/words';
 import { project } from '../project.svelte';
@@ -67,11 +68,11 @@ class Edits {
   private async ask(): Promise<void> {
     const { engine, revision } = project;
     if (engine === null) return;
-    await engine.client.initializing;
-    engine.client.sync();
+    await engine.ready;
+    engine.sync();
     const paths = Object.keys(project.files).filter((path) => path.endsWith('.ishi.yaml'));
     const found = await Promise.all(paths.map(async (path) => {
-      const parts = await engine.command<Omit<Part, 'path'>[]>('ishi.parts', path).catch(() => []);
+      const parts = await command<Omit<Part, 'path'>[]>(engine, 'ishi.parts', path).catch(() => []);
       return parts.map((part): Part => ({ ...part, path }));
     }));
     // Of a half-typed text less can be read: what was known stays until the errors are gone, so that nothing comes and goes.
@@ -90,7 +91,7 @@ class Edits {
   // Makes an edit of a part, or of the file of an agent (null). Where the text has changed meanwhile it is asked again: the part is
   // found by what leads to it, and by its name. What was written and may be typed over; null: nothing was done, and `said` has the
   // reason.
-  async make(part: Part | null, edit: Edit, take: (edit: WorkspaceEdit) => void = (made) => project.take(made)): Promise<{ path: string; range: Range } | null | undefined> {
+  async make(part: Part | null, edit: Edit, take: (edit: WorkspaceEdit) => boolean | Promise<boolean> = (made) => project.take(made)): Promise<{ path: string; range: Range } | null | undefined> {
     const argument = { ...edit, at: part?.at ?? [], ...(part === null ? {} : { uri: uriOf(part.path), expected: part.name, number: part.number ?? 0 }) };
     [this.said, this.isRefusal] = ['', false];
     try {
@@ -98,11 +99,10 @@ class Edits {
         const { path } = project, changes = project.revision;
         const answer = await project.ask<Answer>('ishi.edit', argument);
         if (path !== project.path) throw new Error('another file is shown now; ask again');
-        if (changes !== project.revision) {
+        if (changes !== project.revision || !(await take(answer.edit))) {
           if (attempt === kAttempts) throw new Error('the text changes all the time; ask again once it rests');
           continue;
         }
-        take(answer.edit);
         const elsewhere = [...editsOf(answer.edit).keys()].map(pathOf).filter((one) => one !== project.path);
         this.said = [answer.note, elsewhere.length > 0 ? `${elsewhere.join(', ')} has changed, too` : ''].filter((one) => one !== '').join('; ');
         void this.refresh();

@@ -1,20 +1,11 @@
 import { type LSPClient, LSPPlugin, Workspace, type WorkspaceFile } from '@codemirror/lsp-client';
 import { ChangeSet, type ChangeSpec, Text, type TransactionSpec } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import type { Keeper } from './keeper';
 import { pathOf, uriOf } from './uris';
 
 // The texts of a project for the client of the language server. The one that an editor shows is open at the server; all others lie
 // on the disk that the server reads, as they are now.
-
-// Who has the texts. Paths throughout.
-export interface Keeper {
-  paths(): string[];
-  textOf(path: string): string | undefined;
-  // Another text for a file that no editor shows.
-  replace(path: string, text: string): void;
-  // Shows a file; done once there is an editor for it.
-  show(path: string): Promise<void>;
-}
 
 class Shown implements WorkspaceFile {
   constructor(readonly uri: string, readonly languageId: string, public version: number, public doc: Text, readonly view: EditorView) {}

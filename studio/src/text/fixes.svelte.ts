@@ -17,7 +17,7 @@ class Fixes {
 
   async ask(path: string): Promise<void> {
     const revision = project.revision, lines = (project.files[path] ?? '').split('\n').length;
-    const answer = await project.engine?.client.request<unknown, (CodeAction | null)[] | null>('textDocument/codeAction', {
+    const answer = await project.engine?.request<(CodeAction | null)[] | null>('textDocument/codeAction', {
       textDocument: { uri: uriOf(path) },
       range: { start: { line: 0, character: 0 }, end: { line: lines, character: 0 } },
       context: { diagnostics: [], only: ['quickfix'] },
