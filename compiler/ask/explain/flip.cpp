@@ -295,11 +295,10 @@ class FlipSearch::Trials {
         beyond = places[next];
     }
     if (beyond) last = between(*beyond, last, number.is_integer, is_told);
-    if (const auto gap = first_gap(number, first, last, is_told)) {
+    // What is stopped meanwhile is told nobody; until then each gap is nearer than the one before.
+    while (const auto gap = is_stopped(stop_) ? std::nullopt : first_gap(number, first, last, is_told)) {
       beyond = gap;
       last = between(*gap, first, number.is_integer, is_told);
-      while (const auto nearer = first_gap(number, first, last, is_told))
-        last = between(*nearer, first, number.is_integer, is_told);
     }
     // Nobody writes a number that is next to 0.
     const bool is_next_to_zero = first != 0 && std::abs(first) < std::numeric_limits<float>::min();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -39,12 +40,12 @@ struct Asked : Compiled {
   explicit Asked(const std::string& text) : Compiled(text) { load(); }
   Asked(const std::filesystem::path& folder, const std::string& name) : Compiled(folder, name) { load(); }
 
-  std::vector<Flip> flips(const Test& test) {
+  std::vector<Flip> flips(const Test& test, const Stop* stop = nullptr) {
     Diagnostics none;
     const Situation situation = read_situation(program->model, test, none);
     Thought thought;
     REQUIRE(think_once(asset, program->model, situation, thought));
-    return find_flips(asset, program->model, situation, thought);
+    return find_flips(asset, program->model, situation, thought, stop);
   }
 
   // What the test's agent picks if something else is given, written as in a test.
@@ -147,6 +148,28 @@ TEST_CASE("there is no change where none can be") {
 TEST_CASE("nothing may be picked, too") {
   CHECK(told_of("{ when: hp < 10, score: 1 }", "{ hp: 5 }", "{ minimum: 0.5 }") ==
         Told{"at hp ≥ 10: nothing"});
+}
+
+TEST_CASE("a search that is stopped ends, wherever it was") {
+  Asked asked(std::string(kGuard) +
+              "actions:\n  idle: { score: 0.3 }\n  act: { when: hp > 20 and hp < 40 or ammo == 3 and alarm, "
+              "score: 1 - hp.norm }\n"
+              "agents: { guard: { actions: [idle, act] } }\n"
+              "tests:\n  it: { agent: guard, given: { hp: 70.5 }, expect: { picks: idle } }\n");
+  const Test& test = asked.program->model.tests[0].value;
+  constexpr int kMostAfterwards = 100'000;
+  int asks = 0;
+  const Stop never = [&] { return ++asks < 0; };
+  REQUIRE_FALSE(asked.flips(test, &never).empty());
+  for (int all = asks, most = 0; most <= all; ++most) {
+    asks = 0;
+    const Stop stop = [&] {
+      if (++asks > most + kMostAfterwards) throw std::runtime_error("it does not end");
+      return asks > most;
+    };
+    INFO("stopped after " << most << " of " << all);
+    REQUIRE_NOTHROW(asked.flips(test, &stop));
+  }
 }
 
 TEST_CASE("in every test of the examples what is told is so", "[large]") {
