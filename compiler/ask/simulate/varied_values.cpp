@@ -223,8 +223,7 @@ void VariedValues::finish(const Name& name, Variation variation) {
     diagnostics_
         .report(Code::given_not_allowed, name.span,
                 fmt::format("the list of `{}` is empty, so there is no value to try", name.text))
-        .help(varies_ ? "write two values or more, or `any`; or take it out"
-                      : "write a value, or take it out");
+        .help("write two values or more, or `any`; or take it out");
     return;
   }
   if (varies_ && variation.choices.size() == 1) {
