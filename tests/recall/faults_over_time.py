@@ -41,7 +41,8 @@ def findings_with_fault(ishi, root, fault):
         if text.count(fault[start + "from"]) != 1:
             sys.exit(f"{fault['fault']}: `{fault[start + 'from']}` stands in {fault['file']} {text.count(fault[start + 'from'])} times")
         text = text.replace(fault[start + "from"], fault[start + "to"])
-    text = text.partition("\ntests:\n")[0] + "\n"  # which would fail, and some name what is gone
+    if "with tests" not in fault:
+        text = text.partition("\ntests:\n")[0] + "\n"  # which would fail, and some name what is gone
     with tempfile.TemporaryDirectory() as folder:
         for other in path.parent.glob("*.yaml"):
             (pathlib.Path(folder) / other.name).write_text(other.read_text())

@@ -167,4 +167,40 @@ check "… of which each has its own" has out "searched: 1000 runs held"
 check "more are refused" exits 2 "$ishi" search endless.ishi.yaml --runs 1000000001
 check "… with the most that there may be" has err "not in range 1 to 1000000000"
 
+# --- check plays the runs of tests once
+cat >camp.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { camp: { type: point, default: [0, 0, 0] }, wood: { type: point, default: [0, 0, 20] }, threat: boolean }
+tasks: { run_to: { params: { where: point }, moves_to: where, speed: 4m/s }, shoot: { takes: 0.5s } }
+actions:
+  approach: { when: distance(camp) > 5m, score: 0.5, do: [run_to: { where: camp }] }
+  leave:    { when: distance(camp) < 5m, score: 0.5, do: [run_to: { where: wood }] }
+  shoot:    { when: threat, score: 0.5, do: [shoot] }
+agents:
+  scout: { actions: [approach, leave], think: { every: 0.1s } }
+  guard:
+    states:
+      calm:  { to: { fight: threat } }
+      fight: { actions: [shoot], to: { calm: elapsed > 60s } }
+scenes:
+  gate: { agents: { bob: guard }, at: { 1s: { set: { bob.threat: true } }, 3s: { set: { bob.threat: false } } } }
+tests:
+  it keeps off the camp: { agent: scout, run: 4s, self: { position: [0, 0, 10] }, expect: { times: { run_to: 1.. } } }
+  it shoots: { scene: gate, run: 12s, expect: { agents: { bob: { times: { shoot: 1.. } } } } }
+YAML
+check "check plays the runs of tests" exits 0 "$ishi" check camp.ishi.yaml
+check "… and sees who goes to and fro" has err "warning[IS435]: the agent goes to and fro between \`approach\` and \`leave\`"
+check "… in which run, and when" has err "observed in the run of the test \`it keeps off the camp\`, from 1.30s to 1.80s"
+check "… and who stands still" has err "warning[IS460]: in the state \`fight\` \`bob\` stands still"
+check "… since when" has err "observed in the run of the test \`it shoots\`, from 3."
+check "… once" bash -c "[ \$(grep -c IS460 err) = 1 ]"
+sed -i 's/actions: \[shoot\], to/actions: [shoot, leave], to/' camp.ishi.yaml
+cp camp.ishi.yaml meant.ishi.yaml
+sed -i 's/times: { shoot: 1.. } } } } }/picks: nothing } } } }/' meant.ishi.yaml
+check "… unless the test expects that" bash -c "'$ishi' check meant.ishi.yaml >out 2>err; ! grep -q IS460 err"
+cp camp.ishi.yaml meant.ishi.yaml
+echo '  it fights on: { agent: guard, state: fight, run: 5s, given: { threat: true }, expect: { always: { state: fight } } }' >>meant.ishi.yaml
+check "… or one says that the state is for ever" bash -c "'$ishi' check meant.ishi.yaml >out 2>err; ! grep -q IS460 err"
+check "what has something to do is left alone" bash -c "'$ishi' check camp.ishi.yaml >out 2>err; ! grep -q IS460 err"
+
 finish
