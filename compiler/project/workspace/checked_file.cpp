@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "ishi/compiler/compile.h"
-#include "testing/observed_runs.h"
 
 namespace ishi::compiler {
 
@@ -50,13 +49,7 @@ std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop
   if (!all.has_errors())
     static_cast<void>(
         build_blob(*checked.program, options, checked.sources, all, &unfinished, stop, operations));
-  const auto is_run = [](const TypedTest& test) { return test.has_run && !test.is_proof(); };
-  if (!is_stopped(stop) && !all.has_errors() && std::ranges::any_of(checked.program->tests, is_run)) {
-    const auto made = asset_of(checked);
-    if (made->status && !made->diagnostics.has_errors())
-      observe_runs(checked.program->model, made->asset, checked.program->tests,
-                   checked.program->units.main_file, all, stop);
-  }
+  observe_program(*checked.program, checked.sources, all, stop);
   if (is_stopped(stop)) return std::nullopt;
   Verdict verdict =
       judge(*checked.program, all, unfinished.empty() ? LookedFor::analysis : LookedFor::programs);
