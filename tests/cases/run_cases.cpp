@@ -79,7 +79,8 @@ Outcome run(const Case& one) {
   std::vector<uint8_t> blob;
   // Most cases are about something else, and their agents have hardly anything to choose from.
   const bool analyzes = one.name.starts_with("IS40") || one.name.starts_with("IS43") ||
-                        one.name.starts_with("IS44") || one.name.starts_with("IS45");
+                        one.name.starts_with("IS44") || one.name.starts_with("IS45") ||
+                        one.name.starts_with("IS46");
   if (!diagnostics.has_errors())
     blob = build_blob(*program, {.all_agents = true, .analyzes = analyzes}, sources, diagnostics);
   const std::vector<Diagnostic> found =

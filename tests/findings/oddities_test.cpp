@@ -445,7 +445,9 @@ class Judge {
   }
   void check_oscillation(const Diagnostic& one) {
     ++tally_["oscillation"];
-    const uint16_t a = option_in(one.message), b = option_in(one.message, one.message.find("and"));
+    const uint16_t a = option_in(one.message);
+    const bool is_alone = one.message.find("and nothing") != std::string::npos;
+    const uint16_t b = is_alone ? kNoOption : option_in(one.message, one.message.find("and"));
     const auto stage = witness(one);
     for (uint32_t slot = 0; slot < kSituations; ++slot)
       REQUIRE(Tools(stage->population).set_option(stage->population.agent_of(slot), a));

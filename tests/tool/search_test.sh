@@ -118,4 +118,89 @@ check "… but undecided" has out "does \`alarm\` reach it, so nothing was asked
 check "… of a search as well" exits 1 "$ishi" search quiet.ishi.yaml --runs 500
 check "… which says so" has out "(undecided: "
 
+# --- near misses: what is found depends on the seed alone
+cat >kettle.ishi.yaml <<'YAML'
+ishi: 1
+blackboard:
+  gas:   { type: number, range: 0..100 }
+  water: { type: number, range: 0..100 }
+  draft: { type: number, range: 0..100 }
+  heat:  { type: number, range: -200..100 }
+tasks:
+  boil: { takes: 0.2s, effects: { heat: 100 - abs(gas - 37.2) - abs(water - 71.9) - abs(draft - 12.4) } }
+actions: { cook: { score: 1, do: [boil] } }
+agents: { cook: { actions: [cook] } }
+tests:
+  it never boils over: { agent: cook, run: 0.5s, vary: { gas: any, water: any, draft: any }, expect: { always: { key: { heat: -200..96 } } } }
+YAML
+check "a narrow band is found near what nearly failed" exits 1 "$ishi" search kettle.ishi.yaml --runs 2000
+boil() { "$ishi" search kettle.ishi.yaml --runs 2000 --format json "$@"; }
+boil --jobs 1 >whole.json
+check "… the same with any number of jobs" bash -c "cmp whole.json <('$ishi' search kettle.ishi.yaml --runs 2000 --format json --jobs 4)"
+for part in 1 2 3; do boil --shard $part/3 >part_$part.json; done
+"$ishi" search --merge part_2.json part_3.json part_1.json --format json >merged.json
+check "… and in shards" cmp merged.json whole.json
+
+# --- what cannot be searched, or takes for ever
+cat >endless.ishi.yaml <<'YAML'
+ishi: 1
+blackboard:
+  a: { type: integer, range: 0..999 }
+  b: { type: integer, range: 0..999 }
+  c: { type: integer, range: 0..999 }
+tasks: { step: { takes: 1s } }
+actions:
+  go:   { when: a + b + c < 3000, score: 0.9, do: [step] }
+  rest: { score: 0.1, do: [step] }
+agents: { guard: { actions: [go, rest] } }
+tests:
+  an hour long: { agent: guard, run: 1h, vary: { a: any, results: { step: [completed, never] } }, expect: { never: { picks: rest } } }
+  of a thousand million: { agent: guard, run: 0.1s, vary: { a: any, b: any, c: any }, expect: { never: { picks: rest } } }
+YAML
+check "a search by the clock ends though its runs hardly do" exits 0 timeout 60 "$ishi" search endless.ishi.yaml --filter "an hour" --seconds 1
+check "… with the runs that there were" has out "(searched: "
+check "a thousand million combinations are sampled" exits 0 "$ishi" test endless.ishi.yaml --filter "of a thousand"
+check "… not tried one by one" has out "searched: 250 runs held"
+check "as many runs are asked for, in 1 GB" bash -c "ulimit -v 1000000; '$ishi' search endless.ishi.yaml --filter 'of a thousand' --runs 1000000000 --seconds 1 --jobs 2 >out 2>err"
+check "… also in a shard of them" exits 0 "$ishi" search endless.ishi.yaml --filter "of a thousand" --runs 1000000000 --shard 999999/1000000
+check "… of which each has its own" has out "searched: 1000 runs held"
+check "more are refused" exits 2 "$ishi" search endless.ishi.yaml --runs 1000000001
+check "… with the most that there may be" has err "not in range 1 to 1000000000"
+
+# --- check plays the runs of tests once
+cat >camp.ishi.yaml <<'YAML'
+ishi: 1
+blackboard: { camp: { type: point, default: [0, 0, 0] }, wood: { type: point, default: [0, 0, 20] }, threat: boolean }
+tasks: { run_to: { params: { where: point }, moves_to: where, speed: 4m/s }, shoot: { takes: 0.5s } }
+actions:
+  approach: { when: distance(camp) > 5m, score: 0.5, do: [run_to: { where: camp }] }
+  leave:    { when: distance(camp) < 5m, score: 0.5, do: [run_to: { where: wood }] }
+  shoot:    { when: threat, score: 0.5, do: [shoot] }
+agents:
+  scout: { actions: [approach, leave], think: { every: 0.1s } }
+  guard:
+    states:
+      calm:  { to: { fight: threat } }
+      fight: { actions: [shoot], to: { calm: elapsed > 60s } }
+scenes:
+  gate: { agents: { bob: guard }, at: { 1s: { set: { bob.threat: true } }, 3s: { set: { bob.threat: false } } } }
+tests:
+  it keeps off the camp: { agent: scout, run: 4s, self: { position: [0, 0, 10] }, expect: { times: { run_to: 1.. } } }
+  it shoots: { scene: gate, run: 12s, expect: { agents: { bob: { times: { shoot: 1.. } } } } }
+YAML
+check "check plays the runs of tests" exits 0 "$ishi" check camp.ishi.yaml
+check "… and sees who goes to and fro" has err "warning[IS435]: the agent goes to and fro between \`approach\` and \`leave\`"
+check "… in which run, and when" has err "observed in the run of the test \`it keeps off the camp\`, from 1.30s to 1.80s"
+check "… and who stands still" has err "warning[IS460]: in the state \`fight\` \`bob\` stands still"
+check "… since when" has err "observed in the run of the test \`it shoots\`, from 3."
+check "… once" bash -c "[ \$(grep -c IS460 err) = 1 ]"
+sed -i 's/actions: \[shoot\], to/actions: [shoot, leave], to/' camp.ishi.yaml
+cp camp.ishi.yaml meant.ishi.yaml
+sed -i 's/times: { shoot: 1.. } } } } }/picks: nothing } } } }/' meant.ishi.yaml
+check "… unless the test expects that" bash -c "'$ishi' check meant.ishi.yaml >out 2>err; ! grep -q IS460 err"
+cp camp.ishi.yaml meant.ishi.yaml
+echo '  it fights on: { agent: guard, state: fight, run: 5s, given: { threat: true }, expect: { always: { state: fight } } }' >>meant.ishi.yaml
+check "… or one says that the state is for ever" bash -c "'$ishi' check meant.ishi.yaml >out 2>err; ! grep -q IS460 err"
+check "what has something to do is left alone" bash -c "'$ishi' check camp.ishi.yaml >out 2>err; ! grep -q IS460 err"
+
 finish

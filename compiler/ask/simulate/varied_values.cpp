@@ -216,8 +216,16 @@ void VariedValues::add(const Name& name, const Variable& variable, const Node& n
   finish(name, std::move(variation));
 }
 
-// A list with one value, or with the same one several times, does not vary.
+// A list with one value, or with the same one several times, does not vary; an empty one leaves nothing to
+// try.
 void VariedValues::finish(const Name& name, Variation variation) {
+  if (variation.choices.empty() && variation.ranges.empty()) {
+    diagnostics_
+        .report(Code::given_not_allowed, name.span,
+                fmt::format("the list of `{}` is empty, so there is no value to try", name.text))
+        .help("write two values or more, or `any`; or take it out");
+    return;
+  }
   if (varies_ && variation.choices.size() == 1) {
     RunText only;
     (variation.part == Part::result ? only.results : only.values)

@@ -12,7 +12,7 @@ constexpr std::array<uint32_t, 16> kPrimes = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29
 
 // Streams of random numbers, so that none has two uses.
 constexpr uint64_t kShift = 1, kPlace = 2, kCorner = 3, kEnd = 4, kFate = 5, kAnew = 6, kNudge = 7, kKept = 8,
-                   kThreshold = 9;
+                   kThreshold = 9, kNearer = 10;
 
 uint64_t stream(uint64_t use, uint64_t dimension) { return use << 32 | dimension; }
 
@@ -92,6 +92,30 @@ void RunSequence::make_near(uint64_t run, std::span<const double> parent, std::s
       const double width = (range.high - range.low) / static_cast<double>(8 << nudge % 8);
       own[i] = round_within(range, parent[dimension] + (2 * as_place(mixed(nudge, 1)) - 1) * width,
                             range.decimals);
+    }
+  }
+}
+
+void RunSequence::make_nearer(uint64_t run, std::span<const double> parent, std::span<double> numbers) {
+  for (const Variation& variation : variations_) {
+    const auto own = numbers.subspan(variation.first, variation.count);
+    std::ranges::copy(parent.subspan(variation.first, variation.count), own.begin());
+    const uint64_t fate = mixed(seed_, stream(kNearer, variation.first), run);
+    if (fate % 16 == 0) {
+      places_.resize(variation.count);
+      for (size_t i = 0; i < variation.count; ++i)
+        places_[i] = as_place(mixed(seed_, stream(kAnew, variation.first + i), run));
+      draw(variation, places_, own);
+      continue;
+    }
+    if (std::isnan(parent[variation.first]) || variation.is_of_choices()) continue;
+    for (size_t i = variation.detours > 0 ? 1 : 0; i < variation.count; ++i) {
+      const uint64_t nudge = mixed(seed_, stream(kNudge, variation.first + i), run);
+      constexpr uint64_t kScales = 10;  // halves of a range, one after the other
+      if (nudge % 2 == 0) continue;
+      const VariedRange& range = variation.ranges[variation.detours > 0 ? (i - 1) % 3 : i];
+      const double width = (range.high - range.low) / static_cast<double>(uint64_t{2} << nudge / 2 % kScales);
+      own[i] = round_within(range, own[i] + (2 * as_place(mixed(nudge, 1)) - 1) * width, range.decimals);
     }
   }
 }

@@ -26,6 +26,9 @@ class RunSequence {
   void make(uint64_t run, std::span<double> numbers);
   // A run near another one: some of its numbers are drawn anew, some are a little off.
   void make_near(uint64_t run, std::span<const double> parent, std::span<double> numbers);
+  // A run beside another one: about half of its numbers are a little off, by anything from half of their
+  // range to a thousandth of it; seldom is one drawn anew.
+  void make_nearer(uint64_t run, std::span<const double> parent, std::span<double> numbers);
   // A run of which so many of the variations that may be left out have a value, and the others are as given.
   void make_sparse(uint64_t run, size_t given, std::span<double> numbers);
   // A run of which about half of the numbers that have thresholds, by variation, lie on or beside one.

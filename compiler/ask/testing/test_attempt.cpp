@@ -128,6 +128,7 @@ bool TestAttempt::open() {
     if (expect != nullptr && InvariantJudge::is_about(*expect))
       invariants_.emplace_back(index, InvariantJudge(model_, asset_, *expect, given_.agent_at(index)));
   }
+  if (of_.features != nullptr) near_misses_.emplace(model_, asset_, test_, *simulation_);
   return true;
 }
 
@@ -198,9 +199,11 @@ void TestAttempt::note_frame() {
   }
   for (auto& [index, invariant] : invariants_) invariant.note(simulation_->agent(index), histories_[index]);
   for (TokenJudge& token : tokens_) token.note(*simulation_);
+  if (near_misses_) near_misses_->note(*simulation_, histories_);
 }
 
 void TestAttempt::judge_end() {
+  if (near_misses_) distances_ = near_misses_->distances(*simulation_, histories_);
   for (const TokenJudge& token : tokens_) token.judge([this](const std::string& line) { fail(line); });
   for (const SimulatedAgent& agent : simulation_->agents()) {
     if (coverage_ != nullptr) coverage_->note(agent);

@@ -17,6 +17,7 @@
 #include "simulate/typed_test.h"
 #include "testing/coverage.h"
 #include "testing/invariant_judge.h"
+#include "testing/near_misses.h"
 #include "testing/run_tests.h"
 #include "testing/test_result.h"
 #include "testing/token_judge.h"
@@ -55,6 +56,8 @@ class TestAttempt {
   [[nodiscard]] bool has_arrived(uint32_t agent) const;
   // When the last of the claims that are lost at a moment was lost, in seconds; 0 if none was.
   [[nodiscard]] double lost_at() const;
+  // How nearly the claims of one of many failed; empty before its end.
+  [[nodiscard]] const std::vector<double>& distances() const { return distances_; }
   // Of the run, that are over.
   [[nodiscard]] double seconds() const { return simulation_ != nullptr ? simulation_->seconds() : 0; }
 
@@ -100,6 +103,8 @@ class TestAttempt {
   std::deque<History> histories_;
   std::deque<TokenJudge> tokens_;
   std::vector<std::pair<uint32_t, InvariantJudge>> invariants_;  // with their agents
+  std::optional<NearMisses> near_misses_;                        // of one of many
+  std::vector<double> distances_;
   // A plan node whose search came to a limit.
   struct Limited {
     uint32_t node;

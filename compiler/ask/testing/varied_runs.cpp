@@ -94,6 +94,7 @@ RunVerdict VariedRuns::try_run(const FailedCondition* conditions, bool is_light)
                        .watch = watch_ ? &watch_ : nullptr});
   while (attempt.go_on()) {
   }
+  distances_ = attempt.distances();
   for (uint32_t i = 0; i < arrived_.size(); ++i) arrived_[i] = arrived_[i] || attempt.has_arrived(i);
   TestResult& result = attempt.result();
   if (result.outcome == Outcome::passed) return verdict;
@@ -139,18 +140,21 @@ void SearchTally::add(const SearchTally& other) {
   }
 }
 
-SearchBlock::SearchBlock(VariedRuns& runs, uint64_t seed, uint64_t block)
+SearchBlock::SearchBlock(VariedRuns& runs, uint64_t seed, uint64_t block, bool follows_near_misses)
     : runs_(runs),
       sequence_(runs.test().variations, seed),
+      follows_near_misses_(follows_near_misses),
       seed_(seed),
       first_(block * kBlock),
       numbers_(numbers_of(runs.test().variations)) {}
 
-// The first half of a block covers the values evenly. Of the rest each second run lies near one that showed
-// what few have shown; of those between them some lie at thresholds, and some are as given but for one or two
-// values.
+// The first half of a block covers the values evenly. Of the rest three of eight lie near a run that nearly
+// failed, if some were nearer than others, and the others of each second one near a run that showed what few
+// have shown; of those between them some lie at thresholds, and some are as given but for one or two values.
 void SearchBlock::choose(uint64_t run) {
   if (next_ < kBlock / 2) return sequence_.make(run, numbers_);
+  const bool is_for_near_misses = run % 4 == 3 || run % 8 == 6;
+  if (follows_near_misses_ && is_for_near_misses && choose_nearer(run)) return;
   if (run % 2 == 0 || rare_.empty()) {
     switch (run / 2 % 4) {
       case 0:
@@ -170,6 +174,19 @@ void SearchBlock::choose(uint64_t run) {
   }
 }
 
+bool SearchBlock::choose_nearer(uint64_t run) {
+  const auto count = static_cast<size_t>(std::ranges::count_if(nearest_, &Nearest::leads));
+  if (count == 0) return false;
+  constexpr uint64_t kWhichClaim = uint64_t{13} << 32;
+  size_t which = mixed(seed_, kWhichClaim, run) % count;
+  for (const Nearest& one : nearest_) {
+    if (!one.leads() || which-- > 0) continue;
+    sequence_.make_nearer(run, one.numbers, numbers_);
+    return true;
+  }
+  return false;
+}
+
 bool SearchBlock::go_on() {
   if (next_ == kBlock || !tally_.error.empty()) return false;
   const uint64_t run = first_ + next_;
@@ -183,7 +200,7 @@ bool SearchBlock::go_on() {
     case RunVerdict::Kind::impossible: ++tally_.impossible; return true;
     case RunVerdict::Kind::error: tally_.error = std::move(verdict.message); return false;
     case RunVerdict::Kind::failed: note_failure(run, std::move(verdict)); break;
-    case RunVerdict::Kind::held: break;
+    case RunVerdict::Kind::held: note_distances(); break;
   }
   note_features(run);
   return true;
@@ -198,6 +215,21 @@ void SearchBlock::note_features(uint64_t run) {
   }
   tally_.features.clear();
   for (const Rare& one : rare_) tally_.features.push_back({one.feature, one.runs, one.first});
+}
+
+// A run that failed leads to nothing else: those near it fail alike.
+void SearchBlock::note_distances() {
+  const std::span<const double> distances = runs_.distances();
+  nearest_.resize(std::max(nearest_.size(), distances.size()));
+  for (size_t i = 0; i < distances.size(); ++i) {
+    Nearest& nearest = nearest_[i];
+    if (!std::isfinite(distances[i])) continue;
+    const bool is_first = nearest.numbers.empty();
+    nearest.most = is_first ? distances[i] : std::max(nearest.most, distances[i]);
+    if (!is_first && distances[i] >= nearest.least) continue;
+    nearest.least = distances[i];
+    nearest.numbers = numbers_;
+  }
 }
 
 void SearchBlock::note_failure(uint64_t run, RunVerdict verdict) {

@@ -47,6 +47,8 @@ class VariedRuns {
   void watch(std::function<void(const SimulatedAgent&)> watch) { watch_ = std::move(watch); }
   // The features of the last run.
   [[nodiscard]] const std::vector<uint64_t>& features() { return features_.all(); }
+  // How nearly the claims of the last run failed (NearMisses::distances).
+  [[nodiscard]] std::span<const double> distances() const { return distances_; }
   // For each agent: true if the event of its expectation arrived in at least one run, or if it has no such
   // expectation.
   [[nodiscard]] const std::vector<bool>& arrived() const { return arrived_; }
@@ -61,6 +63,7 @@ class VariedRuns {
   TypedTest varied_;
   TestRunOptions options_;
   RunFeatures features_;
+  std::vector<double> distances_;
   std::optional<Simulation> simulation_;  // of `varied_`
   bool is_light_ = false;                 // no run needs all that agents think
   bool is_of_moments_ = false;
@@ -102,15 +105,16 @@ struct SearchTally {
 inline constexpr size_t kMostClaims = 64;
 inline constexpr size_t kMostFeatures = 65'536;
 
-// Runs come in blocks: within one the search is led to what its runs have rarely reached, and a block depends
-// on nothing but the seed and its number. So blocks may be run anywhere and in any order.
+// Runs come in blocks: within one the search is led to what its runs have rarely reached and to where they
+// nearly failed, and a block depends on nothing but the seed and its number. So blocks may be run anywhere
+// and in any order.
 inline constexpr uint64_t kBlock = 250;
 
 // The search through one block, run by run.
 class SearchBlock {
  public:
-  // `runs` must outlive this.
-  SearchBlock(VariedRuns& runs, uint64_t seed, uint64_t block);
+  // `runs` must outlive this. `follows_near_misses`: to measure what these are worth.
+  SearchBlock(VariedRuns& runs, uint64_t seed, uint64_t block, bool follows_near_misses = true);
 
   // The next run; false if the block is over. Of a failing run the tally holds all.
   bool go_on();
@@ -122,7 +126,10 @@ class SearchBlock {
 
  private:
   void choose(uint64_t run);
+  // Chooses a run near the one that failed most nearly in one of the claims. False if all were as near.
+  bool choose_nearer(uint64_t run);
   void note_features(uint64_t run);
+  void note_distances();
   void note_failure(uint64_t run, RunVerdict verdict);
 
   struct Rare {
@@ -132,14 +139,23 @@ class SearchBlock {
     std::vector<double> latest;  // the numbers of the latest run with it
   };
 
+  // Of a claim: the distances to failing of the runs that held.
+  struct Nearest {
+    double least = 0, most = 0;
+    std::vector<double> numbers;  // of the run with the least
+    [[nodiscard]] bool leads() const { return !numbers.empty() && least < most; }
+  };
+
   VariedRuns& runs_;
   RunSequence sequence_;
+  bool follows_near_misses_;
   uint64_t seed_;
   uint64_t first_;  // run
   uint64_t next_ = 0;
   std::vector<double> numbers_;
   RunVerdict::Kind outcome_ = RunVerdict::Kind::held;
-  std::vector<Rare> rare_;  // rising by feature
+  std::vector<Rare> rare_;        // rising by feature
+  std::vector<Nearest> nearest_;  // by claim
   SearchTally tally_;
 };
 

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,6 +13,7 @@
 
 #include "analyze/evidence.h"
 #include "analyze/kinds_of_findings.h"
+#include "analyze/shrink.h"
 #include "analyze/times_of_bodies.h"
 #include "expression/constant.h"
 #include "expression/expression.h"
@@ -333,6 +337,9 @@ class BodiesInTime {
         step.modifiers.timeout.given() || step.modifiers.invert.value)
       return false;
     if (step.is<SetStep>() || step.is<EmitStep>()) return true;
+    const auto* const wait = step.as<WaitStep>();
+    if (wait != nullptr && wait->seconds.root != nullptr && constant_value(*wait->seconds.root) == 0.0)
+      return true;
     const auto* const task = step.as<TaskStep>();
     if (is_arrived_ && task != nullptr && !step.modifiers.when.given() && leads_to_fixed_place(*task)) {
       arrived_ = &step;
@@ -351,10 +358,10 @@ class BodiesInTime {
     return result;
   }
 
-  // The keys that steps change and others may read.
+  // The keys that steps change and others may read, and what they are then, if that is always the same.
   struct Effects {
-    std::set<uint32_t> keys;
-    bool has_events = false;
+    std::map<uint32_t, std::optional<std::array<float, 3>>> keys;
+    std::set<uint32_t> events;
     bool are_unknown = false;
   };
 
@@ -364,18 +371,69 @@ class BodiesInTime {
         for (const auto& assignment : set->values) {
           const uint32_t key = find_index(model_.blackboard, assignment.name.text);
           if (key == kNone) effects.are_unknown = true;
-          effects.keys.insert(key);
+          effects.keys[key] = key == kNone ? std::nullopt : constant_held(key, assignment.value);
         }
       }
-      effects.has_events |= part.is<EmitStep>();
+      const auto* const emit = part.as<EmitStep>();
+      if (emit != nullptr) effects.events.insert(emit->event.index);
       if (const auto* const goal = part.as<GoalStep>())
         collect(model_.goals[goal->index].value.body, effects);
     });
   }
 
-  static bool reads_key(const LoweredOperation& operation, const Effects& effects) {
-    return operation.code >= OperationCode::key && operation.code <= OperationCode::key_entity &&
-           effects.keys.contains(operation.parameter);
+  // The value that a key has after a step has set it to something constant.
+  [[nodiscard]] std::optional<std::array<float, 3>> constant_held(uint32_t key, const Formula& to) const {
+    const Variable& variable = model_.blackboard[key].value;
+    if (to.root == nullptr) return std::nullopt;
+    if (to.root->kind == ExpressionKind::nowhere) return std::array{kNowhere, kNowhere, kNowhere};
+    if (to.root->kind == ExpressionKind::enum_member)
+      return std::array{static_cast<float>(to.root->number), 0.0F, 0.0F};
+    const auto number = constant_value(*to.root);
+    if (!number) return std::nullopt;
+    const auto value = static_cast<float>(*number);
+    const bool has_ends =
+        variable.resolved.kind == ValueKind::number || variable.resolved.kind == ValueKind::integer;
+    return std::array{has_ends ? std::clamp(value, variable.low, variable.high) : value, 0.0F, 0.0F};
+  }
+
+  static bool is_key(const LoweredOperation& operation) {
+    return operation.code >= OperationCode::key && operation.code <= OperationCode::key_entity;
+  }
+  // Of a key that becomes something else each time, or something that is not known.
+  static bool reads_changed(const LoweredOperation& operation, const Effects& effects) {
+    if (!is_key(operation)) return false;
+    const auto known = effects.keys.find(operation.parameter);
+    return known != effects.keys.end() && !known->second;
+  }
+
+  // True if there is a situation in which an option wins again once its steps have set what they set.
+  static bool wins_again(const Contest& contest, uint32_t option, const Effects& effects) {
+    const AnalyzedProgram& program = contest.program();
+    const auto is_set = [&](const LoweredOperation& operation) {
+      return is_key(operation) && effects.keys.contains(operation.parameter);
+    };
+    if (std::ranges::none_of(program.operations, is_set)) return true;
+    Ranges box = contest.box_at_rest({});
+    for (uint32_t i = 0; i < program.operations.size(); ++i) {
+      const LoweredOperation& operation = program.operations[i];
+      if (!is_set(operation)) continue;
+      const std::array<float, 3>& held = *effects.keys.at(operation.parameter);
+      const bool is_y = operation.code == OperationCode::key_y, is_z = operation.code == OperationCode::key_z;
+      const float value = held.at(is_y ? 1 : is_z ? 2 : 0);
+      box[i] = {value, value};
+    }
+    propagate(program, box);
+    if (!contest.narrow_to_eligible(box, option)) return false;
+    const auto wins = [&](const std::vector<float>& values) {
+      for (uint32_t state = 0; state < contest.count_states(); ++state) {
+        if (contest.winner(values, state) == option) return true;
+      }
+      return false;
+    };
+    std::vector<float> plain = plain_values(contest.model(), program);
+    for (uint32_t i = 0; i < box.size(); ++i) plain[i] = std::clamp(plain[i], box[i].low, box[i].high);
+    evaluate_consistently(program, plain);
+    return wins(plain) || contest.prover().find_sample(box, kSituations, wins).has_value();
   }
 
   // True if it gives something else in the next frame though nobody changes anything. While an action is
@@ -421,19 +479,30 @@ class BodiesInTime {
     const LoweredAgent& agent = contest.agent();
     const auto reads = [&](const LoweredOperation& operation) {
       if (operation.code == OperationCode::ending || operation.code == OperationCode::ended) return true;
-      if (operation.code != OperationCode::since) return reads_key(operation, effects);
+      if (operation.code != OperationCode::since) return reads_changed(operation, effects);
       const LoweredMoment& moment = agent.moments[operation.parameter];
-      return moment.kind == MomentKind::event ? effects.has_events : moment.subject == option;
+      return moment.kind == MomentKind::event ? effects.events.contains(moment.subject)
+                                              : moment.subject == option;
+    };
+    const auto reads_any = [&](const LoweredOperation& operation) {
+      return reads(operation) || (is_key(operation) && effects.keys.contains(operation.parameter));
     };
     if (std::ranges::any_of(agent.program, reads)) return true;
+    // An action of all states is chosen again in the next one, too, unless the steps lead there.
+    const bool is_everywhere = contest.contenders()[option].states.size() == agent.states.size();
     for (const LoweredState& state : agent.states) {
       for (const LoweredTransition& transition : state.transitions) {
-        if (effects.has_events || std::ranges::any_of(transition.condition.program, reads)) return true;
+        if (!effects.events.empty() && !is_everywhere) return true;
+        if (std::ranges::any_of(transition.condition.program, reads_any)) return true;
       }
     }
-    if (!effects.has_events) return false;
+    if (!wins_again(contest, option, effects)) return true;
+    if (effects.events.empty()) return false;
     const auto own = source_of(contest.program(), contest.contenders()[option].gate);
-    return !agent.handlers.empty() || std::ranges::find(own, true) != own.end();
+    return std::ranges::any_of(
+               agent.handlers,
+               [&](const LoweredHandler& handler) { return effects.events.contains(handler.event); }) ||
+           std::ranges::find(own, true) != own.end();
   }
 
   const Model& model_;

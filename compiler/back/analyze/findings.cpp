@@ -66,6 +66,8 @@ std::vector<std::string> report_findings(const Model& model, const Lowered& lowe
   find_dead_curves(model, lowered, main_file, diagnostics);
   find_left_out_fields(model, lowered, main_file, diagnostics);
   find_unheard_events(model, lowered, units, diagnostics);
+  find_final_states(model, lowered, main_file, diagnostics);
+  find_missed_events(model, lowered, main_file, diagnostics);
   find_short_timeouts(model, main_file, diagnostics);
   std::vector<Contest> contests;
   contests.reserve(lowered.agents.size());

@@ -57,12 +57,31 @@ class Flips {
   };
   using Legs = std::vector<Leg>;
 
-  // True if it holds on as long as nothing that it reads changes.
-  static bool is_lasting(const LoweredTransition& transition) {
+  [[nodiscard]] static bool is_elapsed(const LoweredOperation& operation) {
+    return operation.code == OperationCode::elapsed || operation.code == OperationCode::step_elapsed;
+  }
+
+  // True if it holds on as long as nothing that it reads changes, the time aside.
+  [[nodiscard]] bool is_lasting(const LoweredTransition& transition) const {
     return transition.condition.given() && transition.condition.written != nullptr &&
-           std::ranges::none_of(transition.condition.program, [](const LoweredOperation& operation) {
-             return JoinedConditions::is_of_place(operation.code) || operation.code == OperationCode::since;
+           std::ranges::none_of(transition.condition.program, [&](const LoweredOperation& operation) {
+             if (operation.code == OperationCode::since)
+               return agent_.moments[operation.parameter].kind != MomentKind::event;
+             return JoinedConditions::is_of_place(operation.code) && !is_elapsed(operation);
            });
+  }
+
+  // True if a condition asks for nothing but how long the agent has been in the state.
+  static bool is_of_time_alone(const LoweredTransition& transition) {
+    bool asks = false;
+    for (const LoweredOperation& operation : transition.condition.program) {
+      if (is_elapsed(operation))
+        asks = true;
+      else if (operation_table()[static_cast<uint32_t>(operation.code)].operands == 0 &&
+               operation.code != OperationCode::constant)
+        return false;
+    }
+    return asks;
   }
 
   // A step on the way may end it: it sets keys that the conditions read, or its effect is unknown.
@@ -76,10 +95,19 @@ class Flips {
         return std::ranges::any_of(leg.transition->condition.program, reads_it);
       });
     };
+    const auto asks_for = [&](uint32_t event) {
+      const auto asks = [&](const LoweredOperation& operation) {
+        return operation.code == OperationCode::since && agent_.moments[operation.parameter].subject == event;
+      };
+      return std::ranges::any_of(
+          legs, [&](const Leg& leg) { return std::ranges::any_of(leg.transition->condition.program, asks); });
+    };
     const auto changes = [&](const std::vector<Step>& steps) {
       bool found = false;
       for (const Step& step : steps) {
         for_each_step_in(step, [&](const Step& part) {
+          const auto* const emit = part.as<EmitStep>();
+          found |= emit != nullptr && emit->event.index != kNone && asks_for(emit->event.index);
           const auto* const set = part.as<SetStep>();
           const bool is_known =
               set != nullptr || part.is<EmitStep>() || part.is<WaitStep>() || part.is<BodyStep>();
@@ -124,9 +152,22 @@ class Flips {
   void compare(const Legs& legs) {
     if (changes_what_they_read(legs)) return;
     for (size_t i = 0; i < legs.size(); ++i) {
-      const Leg& next = legs[(i + 1) % legs.size()];
-      if (!are_about_the_same(*legs[i].transition, *next.transition)) return;
+      const LoweredTransition& there = *legs[i].transition;
+      const LoweredTransition& next = *legs[(i + 1) % legs.size()].transition;
+      if (is_of_time_alone(there) && is_of_time_alone(next)) return;
+      if (!is_of_time_alone(there) && !is_of_time_alone(next) && !are_about_the_same(there, next)) return;
     }
+    // Events have come long ago, or a moment ago.
+    if (!compare(legs, kLongAgo)) compare(legs, kShortly);
+  }
+
+  // An agent that stays in no state for longer than this goes to and fro.
+  static constexpr float kShortly = 0.5F;
+  static constexpr float kLongAgo = 1e6F;
+
+  // True if it has been reported: where each event came so many seconds ago, and the agent has been in each
+  // state for a short time.
+  bool compare(const Legs& legs, float since_events) {
     JoinedConditions joined(model_, lowered_);
     std::vector<uint32_t> leads;
     for (const Leg& leg : legs) leads.push_back(add(joined, leg.from, *leg.transition));
@@ -135,17 +176,31 @@ class Flips {
     const AnalyzedProgram program = joined.program();
     const Prover prover(program);
     Ranges ranges = all_situations(program);
-    if (!narrow(program, ranges, all, true)) return;
-    if (!budget_.spend(kSituations * program.operations.size())) return;
+    for (uint32_t i = 0; i < program.operations.size(); ++i) {
+      const bool is_since = program.operations[i].code == OperationCode::since;
+      if (is_since) ranges[i] = {since_events, since_events};
+      if (is_elapsed(program.operations[i])) ranges[i] = {kShortly, kShortly};
+    }
+    propagate(program, ranges);
+    if (!narrow(program, ranges, all, true)) return false;
+    if (!budget_.spend(kSituations * program.operations.size())) return true;
     const auto flips = [&](const std::vector<float>& values) { return values[all] != 0; };
     const auto samples = prover.situations(ranges, kSituations);
     const auto found = std::ranges::find_if(samples, flips);
-    if (found == samples.end()) return;
-    const auto sources = source_of(program, all);
+    if (found == samples.end()) return false;
+    auto sources = source_of(program, all);
+    for (uint32_t i = 0; i < sources.size(); ++i) {
+      const bool is_since = program.operations[i].code == OperationCode::since;
+      if (is_since || is_elapsed(program.operations[i])) sources[i] = false;
+    }
     const std::vector<float> simple =
         simplest(program, ranges, sources, plain_values(model_, program), *found, flips);
-    report(legs,
-           observed_in(model_, program, sources, simple) + band_of(program, ranges, sources, simple, flips));
+    const bool is_timed = std::ranges::any_of(program.operations, is_elapsed);
+    report(legs, observed_in(model_, program, sources, simple) +
+                     band_of(program, ranges, sources, simple, flips) +
+                     (since_events == kShortly ? ", 0.5s after the event" : "") +
+                     (is_timed ? ", when it has been in each state for 0.5s" : ""));
+    return true;
   }
 
   // ", and with `hp` from 40 to 60": how far the first number that they read may go, to a thousandth of that.

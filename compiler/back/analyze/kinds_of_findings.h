@@ -76,6 +76,14 @@ void find_left_out_fields(const Model& model, const Lowered& lowered, uint32_t m
 void find_unheard_events(const Model& model, const Lowered& lowered, const Units& units,
                          Diagnostics& diagnostics);
 
+// States that are never left, and those of them in which there is nothing to do.
+void find_final_states(const Model& model, const Lowered& lowered, uint32_t main_file,
+                       Diagnostics& diagnostics);
+
+// Events about which a condition asks for a shorter time than passes between two thoughts.
+void find_missed_events(const Model& model, const Lowered& lowered, uint32_t main_file,
+                        Diagnostics& diagnostics);
+
 // A `timeout` that is over before the task usually is.
 void find_short_timeouts(const Model& model, uint32_t main_file, Diagnostics& diagnostics);
 

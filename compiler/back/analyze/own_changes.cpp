@@ -24,7 +24,7 @@ namespace {
 // The changes that steps have made so far. A value that is not known is not there.
 struct OwnChanges {
   struct Key {
-    float value = 0;
+    float value = 0;  // of each of its parts, if it has several
     const Step* by =
         nullptr;  // the step that set it, or emitted the event whose handler did, or whose effect it is
   };
@@ -181,6 +181,8 @@ class OwnChangesFinder {
     changes.keys.erase(key);
     const Variable& variable = model_.blackboard[key].value;
     const ValueKind kind = variable.resolved.kind;
+    const Expression* const root = changed.value.root;
+    if (root != nullptr && root->kind == ExpressionKind::nowhere) changes.keys[key] = {kNowhere, &by};
     const bool is_simple = kind == ValueKind::number || kind == ValueKind::integer ||
                            kind == ValueKind::boolean || kind == ValueKind::enumeration;
     if (!is_simple || !value) return;
@@ -247,7 +249,7 @@ class OwnChangesFinder {
       if (operation.code == running && !changes.empty()) {
         const float runs = operation.parameter == option ? 1 : 0;
         ranges[i] = {runs, runs};
-      } else if (operation.code == key) {
+      } else if (operation.code == key || (operation.code >= key_x && operation.code <= key_z)) {
         const auto set = changes.keys.find(operation.parameter);
         if (set == changes.keys.end()) continue;
         ranges[i] = {set->second.value, set->second.value};
@@ -271,7 +273,9 @@ class OwnChangesFinder {
   [[nodiscard]] Found found_key(uint32_t key, const OwnChanges::Key& set) const {
     const auto& [name, variable] = model_.blackboard[key];
     return {set.by, fmt::format("`{}` is `{}` by then", name.text,
-                                written_value(model_, variable, {set.value, 0, 0}))};
+                                variable.resolved.kind == ValueKind::point
+                                    ? "nowhere"
+                                    : written_value(model_, variable, {set.value, 0, 0}))};
   }
 
   void report(const Named<Action>& action, const Step& culprit, const std::string& what) {

@@ -299,7 +299,7 @@ void find_freezing_inertia(const Contest& contest, Budget& of_all, Diagnostics& 
 // True if it may be replaced at any time, and be chosen again at once.
 bool is_free(const Contest& contest, uint32_t option) {
   const Action& action = contest.action_of(option).value;
-  return action.cooldown.value <= 0 && action.claims.empty() &&
+  return action.cooldown.value <= 0 &&
          (!action.interruptible.given() || is_constantly(action.interruptible, true));
 }
 
@@ -326,6 +326,8 @@ class Oscillation {
         uint32_t a = contest_.winner(values, state);
         for (size_t i = 2; i < kAsked && a != contest_.nobody(); ++i) {
           const uint32_t b = next(values, a, state);
+          if (b == contest_.nobody() && is_free(contest_, a) && is_left(values, a))
+            return report_alone(a, state, box, values, diagnostics);
           if (b == a || b == contest_.nobody()) break;
           if (is_free(contest_, a) && is_free(contest_, b) && next(values, b, state) == a)
             return report(std::min(a, b), std::max(a, b), state, box, values, diagnostics);
@@ -348,6 +350,11 @@ class Oscillation {
   [[nodiscard]] float lead(const std::vector<float>& sources, uint32_t running, uint32_t other) const {
     const std::vector<float> values = while_running(sources, running);
     return values[contest_.contenders()[other].gate] - values[contest_.contenders()[running].gate];
+  }
+
+  // True if the `when` of an option does not hold while it runs.
+  [[nodiscard]] bool is_left(const std::vector<float>& sources, uint32_t running) const {
+    return !(while_running(sources, running)[contest_.contenders()[running].gate] > -kInfinity);
   }
 
   // The option that is chosen while one runs.
@@ -383,6 +390,26 @@ class Oscillation {
                   ? fmt::format("let what runs score more, not less; or let an inertia above {} end it here",
                                 shown(std::min(of_a, of_b)))
                   : "let a `when` hold on while it runs; what is to be done once can rest with a `cooldown`");
+  }
+
+  // An option that is left for nothing, and then chosen again.
+  void report_alone(uint32_t a, uint32_t state, const Ranges& box, const std::vector<float>& values,
+                    Diagnostics& diagnostics) const {
+    const auto is_so = [&](const std::vector<float>& one) {
+      return contest_.winner(one, state) == a && next(one, a, state) == contest_.nobody() && is_left(one, a);
+    };
+    std::vector<bool> roots(program_.operations.size());
+    for (const Contender& one : contest_.contenders()) roots[one.gate] = roots[one.score] = true;
+    auto sources = sources_of(program_, std::move(roots));
+    for (const uint32_t source : running_) sources[source] = false;
+    const auto simple =
+        simplest(program_, box, sources, plain_values(contest_.model(), program_), values, is_so);
+    diagnostics
+        .report(Code::oscillation, contest_.action_of(a).name.span,
+                fmt::format("{} and nothing{} take turns for ever", contest_.name_of(a), contest_.of_agent()))
+        .caption("as soon as it runs its `when` holds no more, and no other action may be chosen")
+        .note(observed_in(contest_.model(), program_, sources, simple))
+        .help("let its `when` hold on while it runs; what is to be done once can rest with a `cooldown`");
   }
 
   [[nodiscard]] std::string lead_text(uint32_t other, float lead) const {

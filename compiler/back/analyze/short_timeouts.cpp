@@ -18,8 +18,9 @@ void find_short_timeouts(const Model& model, uint32_t main_file, Diagnostics& di
     const auto seconds = constant_value(*timeout.root);
     // Where an agent goes somewhere, the way decides.
     if (!seconds || *seconds <= 0 || *seconds >= task.takes.value || task.moves_to.given) return;
-    // Where an `until` completes the step, the `timeout` says how long to wait for that.
-    if (step.modifiers.until.given()) return;
+    // Where an `until` completes the step, the `timeout` says how long to wait for that; with `on_fail` the
+    // designer knows that it fails.
+    if (step.modifiers.until.given() || step.modifiers.on_fail.given) return;
     const std::string takes = show(task.takes.value, Quantity::duration);
     diagnostics
         .report(Code::timeout_before_end, timeout.span,

@@ -13,17 +13,71 @@ namespace ishi::compiler {
 namespace {
 
 // True if an agent handles the event, thinks because of it, or asks when it came.
-bool is_minded(const Model& model, const Lowered& lowered, uint32_t event) {
-  const bool is_handled = std::ranges::any_of(model.agents, [&](const auto& agent) {
-    const Agent& minding = agent.value;
-    return find_index(minding.on, model.events[event].name.text) != kNone ||
-           std::ranges::find(minding.think.on, event, &Reference::index) != minding.think.on.end();
-  });
-  return is_handled || std::ranges::any_of(lowered.agents, [&](const LoweredAgent& agent) {
-           return std::ranges::any_of(agent.moments, [&](const LoweredMoment& moment) {
-             return moment.kind == MomentKind::event && moment.subject == event;
-           });
+bool minds(const Model& model, const LoweredAgent& agent, uint32_t event) {
+  const Agent& written = model.agents[agent.agent].value;
+  const auto is_it = [&](const LoweredMoment& moment) {
+    return moment.kind == MomentKind::event && moment.subject == event;
+  };
+  return find_index(written.on, model.events[event].name.text) != kNone ||
+         std::ranges::find(written.think.on, event, &Reference::index) != written.think.on.end() ||
+         std::ranges::any_of(agent.moments, is_it);
+}
+
+// True if a node or one below it does a step.
+bool does(const LoweredNode& node, const Step& step) {  // NOLINT(misc-no-recursion): as deep as the text
+  return node.step == &step ||
+         std::ranges::any_of(node.children, [&](const LoweredNode& child) { return does(child, step); });
+}
+
+bool does(const LoweredAgent& agent, const Step& step) {
+  return std::ranges::any_of(agent.options,
+                             [&](const LoweredOption& option) {
+                               return does(option.body, step) || does(option.finally, step);
+                             }) ||
+         std::ranges::any_of(agent.handlers,
+                             [&](const LoweredHandler& handler) { return does(handler.body, step); }) ||
+         std::ranges::any_of(agent.states, [&](const LoweredState& state) {
+           return does(state.enter, step) || does(state.finally, step);
          });
+}
+
+// The first scene in which an agent that does a step is not alone; null if there is none.
+const Named<Scene>* scene_of(const Model& model, const Lowered& lowered, const Step& step) {
+  for (const Named<Scene>& scene : model.scenes) {
+    const auto does_it = [&](const Named<SceneAgent>& one) {
+      return std::ranges::any_of(lowered.agents, [&](const LoweredAgent& agent) {
+        return agent.agent == one.value.agent.index && does(agent, step);
+      });
+    };
+    if (scene.value.agents.size() > 1 && std::ranges::any_of(scene.value.agents, does_it)) return &scene;
+  }
+  return nullptr;
+}
+
+// True if an agent of this model hears a sound.
+bool hears(const Model& model, const LoweredAgent& agent, uint32_t sound) {
+  return std::ranges::any_of(model.agents[agent.agent].value.senses, [&](const Reference& sense) {
+    if (sense.index == kNone || !model.senses[sense.index].value.hearing.given) return false;
+    const std::vector<Reference>& sounds = model.senses[sense.index].value.hearing.value.sounds;
+    return sounds.empty() || std::ranges::find(sounds, sound, &Reference::index) != sounds.end();
+  });
+}
+
+// A sound that an agent makes, and that nobody in its scenes hears.
+void find_unheard_sound(const Model& model, const Lowered& lowered, const Step& step, const EmitStep& emit,
+                        Diagnostics& diagnostics) {
+  const bool is_heard = std::ranges::any_of(
+      lowered.agents, [&](const LoweredAgent& agent) { return hears(model, agent, emit.sound); });
+  const Named<Scene>* const scene = is_heard ? nullptr : scene_of(model, lowered, step);
+  if (scene == nullptr) return;
+  const auto& [name, sound] = model.sounds[emit.sound];
+  diagnostics.report(Code::event_unheard, emit.event.span, fmt::format("nobody hears `{}`", name.text))
+      .caption("no sense of an agent hears this sound")
+      .label(name.span, "declared here")
+      .note(fmt::format("observed in the scene `{}`: no agent that stands there hears it", scene->name.text))
+      .help(fmt::format(
+          "add it to the `sounds` of a hearing, such as `hearing: {{ sounds: [{}] }}`; or take it out",
+          name.text));
 }
 
 // Agents of other files may mind an event that is declared in a file which they include, too.
@@ -47,22 +101,40 @@ void find_unheard_events(const Model& model, const Lowered& lowered, const Units
                          Diagnostics& diagnostics) {
   for_each_written_step(model, [&](const Step& step) {
     const auto* const emit = step.as<EmitStep>();
-    if (emit == nullptr || emit->event.index == kNone || emit->event.span.file != units.main_file) return;
+    if (emit == nullptr || emit->event.span.file != units.main_file) return;
+    if (emit->sound != kNone) return find_unheard_sound(model, lowered, step, *emit, diagnostics);
+    if (emit->event.index == kNone) return;
     const Audience audience = step.modifiers.audience.value;
     const auto& [name, event] = model.events[emit->event.index];
     // Agents of any file may be in the world.
-    if (audience == Audience::game || audience == Audience::world || emit->sound != kNone ||
-        !is_of_these_agents(units, name.span.file) || is_minded(model, lowered, emit->event.index))
-      return;
-    diagnostics
-        .report(Code::event_unheard, emit->event.span, fmt::format("nobody hears `{}`", emit->event.text))
-        .caption("no agent handles it, thinks because of it or asks when it came")
-        .label(name.span, "declared here")
-        .note("proved: every agent of this file, and of those that it includes, was looked at")
-        .help(fmt::format(
-            "let one of them mind it, such as `on: {{ {}: [set: {{ … }}] }}`; or, if it is for the game, "
-            "take `to: {}` out",
-            emit->event.text, word_of(audience)));
+    if (audience == Audience::game || audience == Audience::world) return;
+    const bool is_for_itself = audience == Audience::self;
+    const auto minds_it = [&](const LoweredAgent& agent) {
+      return minds(model, agent, emit->event.index) && (!is_for_itself || does(agent, step));
+    };
+    if (std::ranges::any_of(lowered.agents, minds_it)) return;
+    const Named<Scene>* const scene = scene_of(model, lowered, step);
+    const bool is_declared_here = is_of_these_agents(units, name.span.file);
+    if (!is_for_itself && !is_declared_here && scene == nullptr) return;
+    const bool do_others =
+        is_for_itself && std::ranges::any_of(lowered.agents, [&](const LoweredAgent& agent) {
+          return minds(model, agent, emit->event.index);
+        });
+    Report report = diagnostics.report(Code::event_unheard, emit->event.span,
+                                       fmt::format("nobody hears `{}`", emit->event.text));
+    report.caption(do_others ? "the agent tells itself alone, and does not mind it"
+                             : "no agent handles it, thinks because of it or asks when it came");
+    report.label(name.span, "declared here");
+    if (is_for_itself || is_declared_here)
+      report.note("proved: every agent of this file, and of those that it includes, was looked at");
+    else
+      report.note(
+          fmt::format("observed in the scene `{}`: no agent that stands there minds it", scene->name.text));
+    report.help(
+        do_others ? std::string("others mind it: tell the team, with `to: team`")
+                  : fmt::format("let one of them mind it, such as `on: {{ {}: [set: {{ … }}] }}`; or, if it "
+                                "is for the game, take `to: {}` out",
+                                emit->event.text, word_of(audience)));
   });
 }
 

@@ -360,23 +360,28 @@ class Search {
     const uint64_t own = blocks / shard_.of + (shard_.own <= blocks % shard_.of ? 1 : 0);
     SearchTally all;
     if (!options_.seconds) {
-      search(test, 0, own, all_runs, all);
+      search(test, 0, own, all_runs, {}, all);
       return all;
     }
-    // Whole rounds of blocks, until the time is over.
-    const auto begun = std::chrono::steady_clock::now();
+    // Rounds of blocks until the time is over, which may be in the middle of one.
+    const Deadline deadline =
+        std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                               std::chrono::duration<double>(*options_.seconds));
     const uint64_t round =
         std::max(1U, options_.jobs == 0 ? std::thread::hardware_concurrency() : options_.jobs);
     for (uint64_t first = 0; first < own && all.error.empty(); first += round) {
-      search(test, first, std::min(round, own - first), all_runs, all);
-      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() > *options_.seconds)
-        break;
+      search(test, first, std::min(round, own - first), all_runs, deadline, all);
+      if (std::chrono::steady_clock::now() > *deadline) break;
     }
     return all;
   }
 
-  // So many blocks of this shard from a first one on.
-  void search(const TypedTest& test, uint64_t first, uint64_t count, uint64_t all_runs, SearchTally& all) {
+  using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
+  // So many blocks of this shard from a first one on, as far as they come until the deadline; of each at
+  // least one run.
+  void search(const TypedTest& test, uint64_t first, uint64_t count, uint64_t all_runs,
+              const Deadline& deadline, SearchTally& all) {
     struct Done {
       SearchTally tally;
       std::string lines;
@@ -393,6 +398,7 @@ class Search {
           for (bool goes_on = true; goes_on && search.tally().runs < most;) {
             goes_on = search.go_on();
             if (log_ != nullptr) lines.add(search);
+            if (deadline && std::chrono::steady_clock::now() > *deadline) break;
           }
           done[i] = std::make_unique<Done>(Done{search.tally(), lines.take()});
         },
@@ -431,12 +437,15 @@ class Search {
   // closest.
   Json unshown_json(const TypedTest& test, const SearchTally& tally) {
     constexpr uint64_t kWatched = 100;
+    constexpr uint64_t kFramesOfAgents = 3'600'000;  // all that are watched: some seconds
+    const uint64_t frames = frames_of(test.situation.course.seconds) * test.situation.agent_count();
+    const uint64_t most = std::clamp<uint64_t>(kFramesOfAgents / std::max<uint64_t>(frames, 1), 1, kWatched);
     SceneCoverage coverage(model(), asset_, test);
     Json list = Json::array();
     const bool is_first = shard_.own == 1 && tally.error.empty();
     if (is_first && !coverage.unshown(tally.features).empty()) {
       VariedRuns runs(model(), asset_, test, {});
-      coverage.watch(runs, options_.seed, std::min(tally.runs, kWatched));
+      coverage.watch(runs, options_.seed, std::min(tally.runs, most));
     }
     for (const Unshown& one : coverage.unshown(tally.features))
       list.push_back(
@@ -516,7 +525,9 @@ void print_search(const Json& json, bool color) {
     std::vector<Json> rare(test["seen"].begin(), test["seen"].end());
     std::ranges::stable_sort(rare, {}, [](const Json& one) { return one["runs"].get<uint64_t>(); });
     if (rare.size() > kMostRare) rare.resize(kMostRare);
-    if (!rare.empty()) fmt::print("      {} things happened; the rarest:\n", test["seen"].size());
+    if (!rare.empty())
+      fmt::print("      {} thing{} happened; the rarest:\n", test["seen"].size(),
+                 test["seen"].size() == 1 ? "" : "s");
     for (const Json& one : rare)
       fmt::print("        {}  {}\n", shown(one["what"].get<std::string>()),
                  paint(fmt::format("{} of {} runs, first in run {}", one["runs"].get<uint64_t>(),

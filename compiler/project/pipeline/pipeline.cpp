@@ -22,6 +22,7 @@
 #include "resolve/renames.h"
 #include "resolve/tuned_numbers.h"
 #include "testing/check_tests.h"
+#include "testing/observed_runs.h"
 
 namespace ishi::compiler {
 
@@ -107,6 +108,17 @@ std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& op
   return emit_checked(program, lowered, {options.strip}, sources, diagnostics);
 }
 
+void observe_program(const Program& program, const Sources& sources, Diagnostics& diagnostics,
+                     const Stop* stop) {
+  const auto is_run = [](const TypedTest& test) { return test.has_run && !test.is_proof(); };
+  if (diagnostics.has_errors() || is_stopped(stop) || std::ranges::none_of(program.tests, is_run)) return;
+  Diagnostics said_elsewhere;
+  const std::vector<uint8_t> blob = build_blob(program, {.all_agents = true}, sources, said_elsewhere);
+  Asset asset;
+  if (blob.empty() || !Asset::load(blob, asset)) return;
+  observe_runs(program.model, asset, program.tests, program.units.main_file, diagnostics, stop);
+}
+
 std::vector<uint8_t> build_contract(const Program& program, const Sources& sources,
                                     Diagnostics& diagnostics) {
   return emit_checked(program, {}, {}, sources, diagnostics);
@@ -121,6 +133,7 @@ Compilation compile(const std::string& path, std::string text, const FileReader&
   uint64_t operations = kAnalysisOperations;
   if (!diagnostics.has_errors())
     result.blob = build_blob(*program, options, sources, diagnostics, &unfinished, nullptr, &operations);
+  if (options.analyzes) observe_program(*program, sources, diagnostics);
   result.has_errors = diagnostics.has_errors();
   if (result.has_errors) result.blob.clear();
   // An unfinished analysis may have left findings unfound.

@@ -49,6 +49,10 @@ std::vector<uint8_t> build_blob(const Program& program, const CompileOptions& op
                                 Diagnostics& diagnostics, std::vector<std::string>* unfinished = nullptr,
                                 const Stop* stop = nullptr, uint64_t* operations = nullptr);
 
+// The part of the analysis that plays the runs of the program's own tests (observe_runs). `stop` may be null.
+void observe_program(const Program& program, const Sources& sources, Diagnostics& diagnostics,
+                     const Stop* stop = nullptr);
+
 // The findings of a program: all that was reported, without those that comments in its texts silence.
 // Comments about what was not looked for are left alone.
 enum class LookedFor { names, programs, analysis };  // each with those before it

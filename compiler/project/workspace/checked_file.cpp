@@ -49,6 +49,7 @@ std::optional<Verdict> analyze_file(const CheckedFile& checked, const Stop* stop
   if (!all.has_errors())
     static_cast<void>(
         build_blob(*checked.program, options, checked.sources, all, &unfinished, stop, operations));
+  observe_program(*checked.program, checked.sources, all, stop);
   if (is_stopped(stop)) return std::nullopt;
   Verdict verdict =
       judge(*checked.program, all, unfinished.empty() ? LookedFor::analysis : LookedFor::programs);

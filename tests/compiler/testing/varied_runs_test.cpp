@@ -364,4 +364,53 @@ TEST_CASE("a claim about what comes after an event that never comes is undecided
   CHECK(search.result().message.find("`radio` reach `bob`") != std::string::npos);
 }
 
+// A fault that shows only where three numbers lie in narrow bands at the same time: one in 12,000 runs that
+// cover the values evenly.
+constexpr std::string_view kKettle = R"(ishi: 1
+blackboard:
+  gas:   { type: number, range: 0..100 }
+  water: { type: number, range: 0..100 }
+  draft: { type: number, range: 0..100 }
+  heat:  { type: number, range: -200..100 }
+tasks:
+  boil: { takes: 0.2s, effects: { heat: 100 - abs(gas - 37.2) - abs(water - 71.9) - abs(draft - 12.4) } }
+actions: { cook: { score: 1, do: [boil] } }
+agents: { cook: { actions: [cook] } }
+tests:
+  it never boils over:
+    agent: cook
+    run: 0.5s
+    vary: { gas: any, water: any, draft: any }
+    expect: { always: { key: { heat: -200..96 } } }
+)";
+
+// The runs that it takes to find the first that fails, up to `most`.
+uint64_t runs_to_failure(const Compiled& compiled, uint64_t seed, bool follows_near_misses, uint64_t most) {
+  VariedRuns runs(compiled.program->model, compiled.asset, compiled.program->tests[0], {});
+  for (uint64_t block = 0; block * kBlock < most; ++block) {
+    SearchBlock search(runs, seed, block, follows_near_misses);
+    while (search.tally().failed == 0 && search.go_on()) {
+    }
+    if (search.tally().failed > 0) return block * kBlock + search.tally().runs;
+  }
+  return most;
+}
+
+TEST_CASE("runs near those that nearly failed find a narrow band in a tenth of the runs") {
+  Compiled compiled{std::string(kKettle)};
+  compiled.load();
+  constexpr uint64_t kMost = 40'000;
+  uint64_t with = 0, without = 0;
+  for (const uint64_t seed : {1, 2, 3, 4}) {
+    const uint64_t found = runs_to_failure(compiled, seed, true, kMost);
+    const uint64_t found_evenly = runs_to_failure(compiled, seed, false, kMost);
+    UNSCOPED_INFO("seed " << seed << ": " << found << " runs with near misses, " << found_evenly
+                          << " without");
+    with += found;
+    without += found_evenly;
+  }
+  INFO(with << " runs with near misses, " << without << " without");
+  CHECK(with * 10 < without);
+}
+
 }  // namespace ishi::compiler::varied_runs_test

@@ -239,6 +239,9 @@ enum class Code : uint16_t {
   one_draw_for_all = 456,
   event_unheard = 457,
   starved_action = 458,
+  state_never_left = 459,
+  stands_still = 460,
+  event_missed = 461,
 
   // 5xx: pipeline and tests
   allow_without_reason = 501,
@@ -263,8 +266,8 @@ enum class Code : uint16_t {
 // True if analysis alone finds it, which `ishi check` does.
 [[nodiscard]] constexpr bool is_of_analysis(Code code) {
   return (code >= Code::never_wins && code <= Code::guard_always) ||
-         (code >= Code::helps_nothing && code <= Code::free_plan_step) || code == Code::event_unheard ||
-         code == Code::starved_action;
+         (code >= Code::helps_nothing && code <= Code::free_plan_step) ||
+         (code >= Code::event_unheard && code <= Code::event_missed);
 }
 
 // True if it says that nothing uses a part of a file, or makes up for it: another asset that includes that
