@@ -152,3 +152,11 @@ export async function axeFinds(page) {
   const { violations } = await page.evaluate(() => window.axe.run(document, { rules: { region: { enabled: true } } }));
   return violations.map((one) => [one.id, one.nodes.map((node) => node.html)]);
 }
+// A line of the text that is seen whole.
+export const isInView = (page, line) => page.waitForFunction((line) => {
+  const text = document.querySelector('.editor .cm-scroller').getBoundingClientRect();
+  return [...document.querySelectorAll('.editor .cm-line')].some((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return one.textContent.includes(line) && top >= text.top && bottom <= text.bottom;
+  });
+}, line);

@@ -129,7 +129,19 @@ class ObservedRun {
     const Track& track = tracks_[index];
     if (!agent.place().is_alive()) return;
     constexpr double kLong = 5;  // seconds
-    if (track.has_acted && agent.seconds() - track.idle_since >= kLong) report_idle(agent, track.idle_since);
+    if (track.has_acted && agent.seconds() - track.idle_since >= kLong + longest_rest(agent))
+      report_idle(agent, track.idle_since);
+  }
+
+  // How long an action of the agent may have to wait for its cooldown, in seconds.
+  [[nodiscard]] double longest_rest(const SimulatedAgent& agent) const {
+    double longest = 0;
+    for (const Reference& one : written(agent).actions) {
+      if (one.index >= model_.actions.size()) continue;
+      const Action& action = model_.actions[one.index].value;
+      longest = std::max({longest, action.cooldown.value, action.cooldown_for_member.value});
+    }
+    return longest;
   }
 
   // True if the test expects that the agent does nothing, or one says that it stays in its state for ever.
@@ -158,7 +170,7 @@ class ObservedRun {
         .report(Code::stands_still, place.span,
                 has_states ? fmt::format("in the state `{}` {} stands still", place.text, who(agent))
                            : fmt::format("{} stands still", who(agent)))
-        .caption("none of its actions may be chosen, and nothing changes that")
+        .caption("none of its actions may be chosen")
         .note(observed(since, agent.seconds()))
         .help("give it something to do at any time: an action without `when` and with a small `score`");
   }
