@@ -128,7 +128,8 @@ class ObservedRun {
     const uint32_t index = agent.place().index();
     const Track& track = tracks_[index];
     if (!agent.place().is_alive()) return;
-    constexpr double kLong = 5;  // seconds
+    constexpr double kLong = 5;                     // seconds
+    if (written(agent).actions.size() < 2) return;  // a trap, or what does one thing once
     if (track.has_acted && agent.seconds() - track.idle_since >= kLong + longest_rest(agent))
       report_idle(agent, track.idle_since);
   }

@@ -42,7 +42,7 @@ class FinalStates {
       // Where no state is left for an earlier one they are phases, such as those of a boss.
       const bool is_phase = !is_any_left_again && !is_entered_in_passing(i) && !is_cleaned_up(group);
       const bool is_idle = has_nothing_to_do(group);
-      if ((is_phase && !is_idle) || is_claimed(group)) continue;
+      if ((is_phase && !is_idle) || is_claimed(group) || is_ending(group)) continue;
       if (is_idle)
         report_idle(group[0]);
       else
@@ -68,7 +68,19 @@ class FinalStates {
     return reached;
   }
 
-  // True if a test says that the agent is always in these states.
+  // True of one state with a single action to which every other one leads by a transition of its own, such as
+  // a death.
+  [[nodiscard]] bool is_ending(const std::vector<uint32_t>& group) const {
+    if (group.size() > 1 || agent_.states.size() < 3 || agent_.states[group[0]].options.size() != 1)
+      return false;
+    for (uint32_t i = 0; i < agent_.states.size(); ++i) {
+      const auto leads_there = [&](const LoweredTransition& one) { return one.target == group[0]; };
+      if (i != group[0] && std::ranges::none_of(agent_.states[i].transitions, leads_there)) return false;
+    }
+    return true;
+  }
+
+  // True if a test says that the agent is always in these states, or ends a run in one of them.
   [[nodiscard]] bool is_claimed(const std::vector<uint32_t>& group) const {
     const auto is_one = [&](const Setting<Name>& state) {
       return std::ranges::any_of(
@@ -76,7 +88,9 @@ class FinalStates {
     };
     return std::ranges::any_of(model_.tests, [&](const Named<Test>& test) {
       if (test.value.who.agent.index != agent_.agent || !test.value.expect.given) return false;
-      const Setting<Invariant>& always = test.value.expect.value.always;
+      const Expectation& expect = test.value.expect.value;
+      if (test.value.run.given && expect.state.given && is_one(expect.state)) return true;
+      const Setting<Invariant>& always = expect.always;
       return always.given && !always.value.states.empty() && std::ranges::all_of(always.value.states, is_one);
     });
   }
@@ -121,11 +135,13 @@ class FinalStates {
   [[nodiscard]] std::string way_out(const std::vector<uint32_t>& group) const {
     const auto& states = written_.states.value;
     std::string all;
-    for (const uint32_t i : group) all += fmt::format("{}{}", all.empty() ? "" : ", ", states[i].name.text);
+    for (const uint32_t i : group)
+      all += fmt::format("{}{}", all.empty() ? "" : "` or `state: ", states[i].name.text);
     return fmt::format(
-        "let it end, such as `to: {{ {}: elapsed > 5s }}`; if it is meant, let a test say so: `state: {}`, "
-        "`for_all: {{}}`, `run: 60s`, `expect: {{ always: {{ state: {} }} }}`",
-        states[0].name.text, states[group[0]].name.text, group.size() == 1 ? all : fmt::format("[{}]", all));
+        "let it end, such as `to: {{ {}: elapsed > 5s }}`; if it is meant, as of somebody who is dead, let a "
+        "test "
+        "say so: one with a `run` that expects `state: {}` at its end",
+        states[0].name.text, all);
   }
 
   void report_idle(uint32_t state) {

@@ -6,6 +6,7 @@
 
 #include "analyze/joined_conditions.h"
 #include "analyze/kinds_of_findings.h"
+#include "analyze/times_of_bodies.h"
 #include "language/unit.h"
 
 // Conditions that ask whether an event came a moment ago, of agents that think less often than that and are
@@ -31,7 +32,7 @@ class MissedEvents {
       if (!when.given()) continue;
       JoinedConditions joined(model_, lowered_);
       const uint32_t root = joined.add(agent_.program, agent_.ranges, option.condition);
-      look_at(joined.program(), root, when,
+      look_at(joined.program(), root, when, option.action,
               fmt::format("`{}` is not chosen", model_.actions[option.action].name.text));
     }
     const auto& states = model_.agents[agent_.agent].value.states.value;
@@ -40,14 +41,15 @@ class MissedEvents {
         if (!transition.condition.given() || transition.condition.written == nullptr) continue;
         JoinedConditions joined(model_, lowered_);
         const uint32_t root = joined.add(transition.condition);
-        look_at(joined.program(), root, *transition.condition.written,
+        look_at(joined.program(), root, *transition.condition.written, kNone,
                 fmt::format("the agent does not go over to `{}`", states[transition.target].name.text));
       }
     }
   }
 
  private:
-  void look_at(const AnalyzedProgram& program, uint32_t root, const Formula& written,
+  // `chosen`: the action whose condition it is; kNone: it is a transition's.
+  void look_at(const AnalyzedProgram& program, uint32_t root, const Formula& written, uint32_t chosen,
                const std::string& outcome) {
     if (written.span.file != main_file_) return;
     for (uint32_t event = 0; event < model_.events.size(); ++event) {
@@ -64,7 +66,7 @@ class MissedEvents {
         latest = std::max(latest, ranges[i].high);
         later[i].low = std::max(later[i].low, least_);
       }
-      if (latest < 0 || !(latest < least_) || wakes(event)) continue;
+      if (latest < 0 || !(latest < least_) || wakes(event) || is_never_busy(chosen, latest)) continue;
       propagate(program, later);
       if (narrow(program, later, root, true)) continue;
       report(event, latest, written, outcome);
@@ -72,9 +74,21 @@ class MissedEvents {
     }
   }
 
+  // Levels of awareness come right before a thought; a handler may emit what wakes the agent.
   [[nodiscard]] bool wakes(uint32_t event) const {
+    if (model_.events[event].value.of_memory != kNone) return true;
+    const Agent& written = model_.agents[agent_.agent].value;
+    const bool is_woken = !written.think.on.empty();
     return std::ranges::any_of(agent_.handlers, [&](const LoweredHandler& handler) {
-      return handler.event == event && handler.wakes;
+      return handler.event == event && (handler.wakes || is_woken);
+    });
+  }
+
+  // True if every other action ends within so many seconds: with its end the agent thinks again.
+  [[nodiscard]] bool is_never_busy(uint32_t chosen, float seconds) const {
+    return std::ranges::all_of(agent_.options, [&](const LoweredOption& option) {
+      const Setting<std::vector<Step>>& steps = model_.actions[option.action].value.steps;
+      return option.action == chosen || (steps.given && least_seconds_of(model_, steps.value) < seconds);
     });
   }
 

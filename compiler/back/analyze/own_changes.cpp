@@ -78,10 +78,26 @@ class OwnChangesFinder {
 
   std::optional<Found> first_of(const Contest& contest, uint32_t option) {
     if (contest.contenders().size() < 2 || contest.written().select.draws() ||
-        contest.written().planner.given() || !may_hold(contest, option, {}, nullptr))
+        contest.written().planner.given() || is_alone(contest, option) ||
+        !may_hold(contest, option, {}, nullptr))
       return std::nullopt;
     OwnChanges changes;
     return first_in(contest, option, contest.action_of(option).value.steps.value, changes);
+  }
+
+  // True of an action of states in which there is no other one: nothing takes its place.
+  static bool is_alone(const Contest& contest, uint32_t option) {
+    const auto& states = contest.written().states.value;
+    const auto has = [](const Named<State>& state, uint32_t one) {
+      return std::ranges::find(state.value.options, one) != state.value.options.end();
+    };
+    for (uint32_t one = 0; one < contest.contenders().size(); ++one) {
+      if (std::ranges::none_of(states, [&](const Named<State>& state) { return has(state, one); }))
+        return false;
+    }
+    return std::ranges::all_of(states, [&](const Named<State>& state) {
+      return !has(state, option) || state.value.options.size() == 1;
+    });
   }
 
   // The first such change in steps that run one after the other. `changes` becomes the state behind them.
