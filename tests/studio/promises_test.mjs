@@ -294,10 +294,19 @@ test('of two versions of a file, parts of the disk\'s are taken over one by one'
     fs.writeFileSync(file, lines('first of theirs', 'last of theirs'));
     const conflict = page.getByRole('region', { name: 'Two versions' });
     await conflict.getByRole('button', { name: 'Take this part of the disk’s text' }).first().click();
+    // What was taken is in the text below, and what is typed there and in the conflict stays.
+    await page.locator('.editor .cm-line', { hasText: '# first of theirs' }).waitFor();
+    await page.locator('.editor .cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('# typed below\n');
+    await conflict.getByRole('textbox', { name: 'Your text' }).click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('# typed above\n');
     await conflict.getByRole('button', { name: 'Write mine over it' }).click();
     await conflict.waitFor({ state: 'detached' });
     const now = fs.readFileSync(file, 'utf8');
-    assert.ok(now.startsWith('# first of theirs\n') && now.endsWith('# last\n# mine\n'), now);
+    assert.ok(now.startsWith('# typed above\n# first of theirs\n') && now.endsWith('# last\n# mine\n# typed below\n'), now);
+    assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true);
     await close(page);
   });
   fs.rmSync(folder, { recursive: true });
