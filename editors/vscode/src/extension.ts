@@ -316,9 +316,11 @@ class WhyPanel implements vscode.WebviewViewProvider {
     await this.page?.show(uri, { test });
   }
   // The cursor stands in a test, or elsewhere.
-  async follow(at: { uri: vscode.Uri; position: vscode.Position }, test: string | undefined): Promise<void> {
+  async follow(editor: vscode.TextEditor): Promise<void> {
+    const at = { uri: editor.document.uri, position: editor.selection.active };
     this.page?.point(at);
-    if (this.view?.visible !== true || test === undefined) return;
+    const test = this.view?.visible === true ? await testAt(editor) : undefined;
+    if (test === undefined) return;
     if (this.page?.test === test && this.page.shown?.toString() === at.uri.toString()) return;
     this.wanted = { uri: at.uri, test };
     await this.page?.show(at.uri, { test });
@@ -476,9 +478,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     vscode.window.onDidChangeTextEditorSelection(async ({ textEditor }) => {
       if (textEditor.document.languageId !== 'ishi') return;
-      const at = { uri: textEditor.document.uri, position: textEditor.selection.active };
-      studio.point(at);
-      await why.follow(at, await testAt(textEditor));
+      studio.point({ uri: textEditor.document.uri, position: textEditor.selection.active });
+      await why.follow(textEditor);
     }),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (!change.affectsConfiguration('ishi.path')) return;

@@ -19,8 +19,8 @@ export type ToPage =
   | { kind: 'open'; root: string; path: string; files: Record<string, Text> }
   // Goes to a view; `test`: which one it is of, by its name. `view` undefined: the one that fits the test.
   | { kind: 'look'; view?: View; test?: string }
-  // Another text of a file; null: it is gone.
-  | { kind: 'text'; path: string; text: Text | null }
+  // Another text of a file, or one that is included since.
+  | { kind: 'text'; path: string; text: Text }
   // The errors of a file.
   | { kind: 'judged'; path: string; errors: { message: string; line: number }[] }
   | { kind: 'cursor'; at: Place }

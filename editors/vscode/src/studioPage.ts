@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient, WorkspaceEdit as ProtocolEdit } from 'vscode-languageclient/node';
 
-import type { FromPage, Place, ToPage, View } from './messages';
+import type { FromPage, Place, Text, ToPage, View } from './messages';
 
 const kMostFiles = 300; // whose texts the page has
 const kFolder = ['out', 'page'];
@@ -14,6 +14,8 @@ export const folderOf = (extension: vscode.Uri): vscode.Uri => vscode.Uri.joinPa
 export function optionsOf(extension: vscode.Uri): vscode.WebviewOptions {
   return { enableScripts: true, localResourceRoots: [folderOf(extension)] };
 }
+
+const textOf = (document: vscode.TextDocument): Text => ({ text: document.getText(), version: document.version });
 
 export class StudioPage implements vscode.Disposable {
   private file: vscode.Uri | undefined;
@@ -39,6 +41,7 @@ export class StudioPage implements vscode.Disposable {
       `<body><div id="page"></div><script src="${address('page.js')}"></script></body></html>`;
   }
   dispose(): void {
+    this.isReady = false; // what is answered from now on has nobody to go to
     for (const one of [...this.watched, ...this.asked.values()]) one.dispose();
   }
 
@@ -65,7 +68,7 @@ export class StudioPage implements vscode.Disposable {
   }
 
   private tell(message: ToPage): void {
-    void this.webview.postMessage(message);
+    if (this.isReady) void this.webview.postMessage(message);
   }
   private pathOf(uri: vscode.Uri): string {
     const whole = decodeURIComponent(this.client()?.code2ProtocolConverter.asUri(uri) ?? uri.toString());
@@ -79,17 +82,17 @@ export class StudioPage implements vscode.Disposable {
     const { file } = this, client = this.client();
     if (file === undefined || client === undefined) return;
     const folder = vscode.workspace.getWorkspaceFolder(file)?.uri ?? vscode.Uri.joinPath(file, '..');
-    const root = `${client.code2ProtocolConverter.asUri(folder)}/`;
-    this.root = decodeURIComponent(root);
-    this.known.clear();
-    const files: Record<string, { text: string; version: number }> = {};
+    const root = `${client.code2ProtocolConverter.asUri(folder)}/`, documents: vscode.TextDocument[] = [];
     for (const uri of await this.filesOf(file)) {
       const document = await vscode.workspace.openTextDocument(uri).then((one) => one, () => undefined);
-      if (document === undefined) continue;
-      this.known.set(this.pathOf(uri), uri);
-      files[this.pathOf(uri)] = { text: document.getText(), version: document.version };
+      if (document !== undefined) documents.push(document);
     }
-    if (this.file !== file) return; // another one is shown by now
+    if (this.file !== file || !this.isReady) return; // another one is shown by now, or none
+    // From here on each change is told.
+    this.root = decodeURIComponent(root);
+    this.known.clear();
+    for (const { uri } of documents) this.known.set(this.pathOf(uri), uri);
+    const files = Object.fromEntries(documents.map((one) => [this.pathOf(one.uri), textOf(one)]));
     this.tell({ kind: 'open', root, path: this.pathOf(file), files });
     for (const uri of this.known.values()) this.judge(uri);
     if (this.look !== undefined) this.tell(this.look);
@@ -113,7 +116,7 @@ export class StudioPage implements vscode.Disposable {
   private changed(document: vscode.TextDocument): void {
     const path = this.pathOf(document.uri);
     if (!this.isReady || !this.known.has(path)) return;
-    this.tell({ kind: 'text', path, text: { text: document.getText(), version: document.version } });
+    this.tell({ kind: 'text', path, text: textOf(document) });
     if (/^include:/m.test(document.getText())) void this.list();
   }
   // Files that are included since a text has changed.
@@ -128,7 +131,7 @@ export class StudioPage implements vscode.Disposable {
       const document = await vscode.workspace.openTextDocument(uri).then((one) => one, () => undefined);
       if (document === undefined || this.known.has(path)) continue;
       this.known.set(path, uri);
-      this.tell({ kind: 'text', path, text: { text: document.getText(), version: document.version } });
+      this.tell({ kind: 'text', path, text: textOf(document) });
     }
   }
   private judge(uri: vscode.Uri): void {
@@ -220,6 +223,7 @@ export class StudioPage implements vscode.Disposable {
     const uri = this.uriOf(path);
     if (uri === undefined) return;
     const at = new vscode.Position(line, character);
-    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(at, at), preserveFocus: true });
+    const seen = vscode.window.visibleTextEditors.find((one) => one.document.uri.toString() === uri.toString());
+    await vscode.window.showTextDocument(uri, { viewColumn: seen?.viewColumn ?? vscode.ViewColumn.One, selection: new vscode.Range(at, at), preserveFocus: true });
   }
 }

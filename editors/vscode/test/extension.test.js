@@ -392,6 +392,31 @@ test('the panel shows the test under the cursor, of whichever file', async () =>
   assert.deepEqual(lastOf(panel.said, 'look'), { kind: 'look', test: 'it flees' });
 });
 
+test('of two files that are shown one right after the other the page is the last one\'s', async () => {
+  const panel = await openStudio(), other = textDocument(new Uri('/game/boss.ishi.yaml'), 'agents: {}');
+  seen.documents[String(other.uri)] = other;
+  const waiting = [];
+  answers['textDocument/documentLink'] = () => new Promise((resolve) => waiting.push(() => resolve(null)));
+  const show = (of) => { vscode.window.activeTextEditor = { document: of, selection: { active: { line: 0 } } }; return seen.commands.get('ishi.drawMap')(); };
+  const both = [show(other), show(document)];
+  await settled();
+  waiting.reverse().forEach((one) => one());
+  await Promise.all(both);
+  assert.equal(lastOf(panel.said, 'open').path, 'guard.ishi.yaml');
+  panel.said.length = 0;
+  await type(other, 'agents: { boss: {} }');
+  assert.deepEqual(panel.said, []);
+  // What is answered after the page was closed goes to nobody.
+  answers['ishi.map'] = () => new Promise((resolve) => waiting.push(() => resolve('late')));
+  waiting.length = 0;
+  const late = panel.receive({ kind: 'ask', id: 9, method: 'workspace/executeCommand', params: { command: 'ishi.map', arguments: [] } });
+  await settled();
+  panel.dispose();
+  waiting[0]();
+  await late;
+  assert.deepEqual(panel.said, []);
+});
+
 test('the page has what its file includes, and hears of each new text and error', async () => {
   const panel = await openStudio();
   const common = textDocument(new Uri('/game/lib/common.ishi.yaml'), 'actions: {}'), far = textDocument(new Uri('/lib/far.ishi.yaml'), 'tasks: {}');

@@ -66,12 +66,7 @@ export function connect(look: (message: Extract<ToPage, { kind: 'look' }>) => vo
       for (const path of Object.keys(versions)) delete versions[path];
       project.openFiles(Object.fromEntries(Object.entries(data.files).map(([path, one]) => [path, known(path, one)])), '', data.path);
     } else if (data.kind === 'text') {
-      if (data.text === null) {
-        delete versions[data.path];
-        if (data.path in project.files) project.remove(data.path);
-      } else {
-        project.changed(data.path, known(data.path, data.text));
-      }
+      project.changed(data.path, known(data.path, data.text));
     } else if (data.kind === 'judged') {
       project.diagnostics[data.path] = data.errors.map(({ message, line }): Diagnostic =>
         ({ severity: 1, message, range: { start: { line, character: 0 }, end: { line, character: 0 } } }));
