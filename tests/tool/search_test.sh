@@ -176,12 +176,13 @@ actions:
   approach: { when: distance(camp) > 5m, score: 0.5, do: [run_to: { where: camp }] }
   leave:    { when: distance(camp) < 5m, score: 0.5, do: [run_to: { where: wood }] }
   shoot:    { when: threat, score: 0.5, do: [shoot] }
+  duck:     { when: threat, score: 0.2, do: [shoot] }
 agents:
   scout: { actions: [approach, leave], think: { every: 0.1s } }
   guard:
     states:
       calm:  { to: { fight: threat } }
-      fight: { actions: [shoot], to: { calm: elapsed > 60s } }
+      fight: { actions: [shoot, duck], to: { calm: elapsed > 60s } }
 scenes:
   gate: { agents: { bob: guard }, at: { 1s: { set: { bob.threat: true } }, 3s: { set: { bob.threat: false } } } }
 tests:
@@ -194,7 +195,9 @@ check "… in which run, and when" has err "observed in the run of the test \`it
 check "… and who stands still" has err "warning[IS460]: in the state \`fight\` \`bob\` stands still"
 check "… since when" has err "observed in the run of the test \`it shoots\`, from 3."
 check "… once" bash -c "[ \$(grep -c IS460 err) = 1 ]"
-sed -i 's/actions: \[shoot\], to/actions: [shoot, leave], to/' camp.ishi.yaml
+sed 's/, duck\]/]/' camp.ishi.yaml >alone.ishi.yaml
+check "… but of what has a single action, such as a trap" bash -c "'$ishi' check alone.ishi.yaml >out 2>err; ! grep -q IS460 err"
+sed -i 's/actions: \[shoot, duck\], to/actions: [shoot, duck, leave], to/' camp.ishi.yaml
 cp camp.ishi.yaml meant.ishi.yaml
 sed -i 's/times: { shoot: 1.. } } } } }/picks: nothing } } } }/' meant.ishi.yaml
 check "… unless the test expects that" bash -c "'$ishi' check meant.ishi.yaml >out 2>err; ! grep -q IS460 err"
