@@ -73,6 +73,20 @@ test('an action is renamed, duplicated, moved and removed in the map; each is th
     await panel(page).getByLabel('Name', { exact: true }).fill('shoot_at');
     await page.keyboard.press('Enter');
   }, kText.replace('  shoot:', '  shoot_at:').replace('[shoot, rest]', '[shoot_at, rest]'));
+  // The field asks once, though it is left while the name is on its way.
+  await choose(page, 'action', 'rest');
+  await panel(page).getByLabel('Name', { exact: true }).evaluate((field) => {
+    field.value = 'doze';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    field.focus();
+    field.blur();
+  });
+  await part(page, 'action', 'doze').waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator('.behaviour-map .refusal').count(), 0);
+  await undo(page);
+  await expectText(page, kText);
   await choose(page, 'action', 'rest');
   await makes(page, () => button(page, 'Copy rest').click(), kText.replace('  rest: { score: 0.2, do: [stroll] }\n', (all) => all + all.replace('rest', 'rest_2')).replace('[shoot, rest]', '[shoot, rest, rest_2]'));
   await choose(page, 'action', 'rest');

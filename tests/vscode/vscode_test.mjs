@@ -205,6 +205,7 @@ test('an edit below the map changes the text of the editor', async () => {
   await name.press('Enter');
   await until('the name is in the text, and in the list', async () => /reload, stroll\]/.test(await textOfEditor()));
   await map.locator('svg [data-kind=action][data-name=stroll]').first().waitFor();
+  assert.equal(await map.locator('.refusal').count(), 0);
   await host.picture('10-map-edited', 'map');
   await name.fill('shoot');
   await name.press('Enter');

@@ -138,9 +138,13 @@ class Edits {
       this.wanted = null;
       for (const { part, value } of wanted) {
         await this.make({ ...part, value }, { do: 'setNumber', value }, (edit) => project.take(edit, true));
-        if (this.isRefusal && /^it is \S+ already/.test(this.said)) [this.said, this.isRefusal] = ['', false];
+        this.forgetSame();
       }
     }
+  }
+  // A number that has its value already is as it should be.
+  forgetSame(): void {
+    if (this.isRefusal && /^it is \S+ already/.test(this.said)) [this.said, this.isRefusal] = ['', false];
   }
   async drop(): Promise<void> {
     while (this.beginning !== null) await this.beginning;
