@@ -1,7 +1,7 @@
 import * as childProcess from 'child_process';
 import * as path from 'path';
 import * as vscode from 'vscode';
-import { LanguageClient, LanguageClientOptions, ServerOptions, State } from 'vscode-languageclient/node';
+import { LanguageClient, LanguageClientOptions, ServerOptions, State, StaticFeature, WorkspaceEdit as ProtocolEdit } from 'vscode-languageclient/node';
 
 import type { View } from './messages';
 import { optionsOf, StudioPage } from './studioPage';
@@ -19,6 +19,17 @@ let client: LanguageClient | undefined;
 let tool: string | undefined;
 
 const workspaceFolders = () => (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+
+// Commands answer with edits, and the server hands them to the editor as well, if that takes them: the page of the studio makes its edits
+// itself, so it must not. What a person begins by a lens or a fix is made from the answer.
+const kTakesNoEdits: StaticFeature = {
+  fillClientCapabilities: (can) => { can.workspace = { ...can.workspace, applyEdit: false }; },
+  initialize: () => {}, getState: () => ({ kind: 'static' }), clear: () => {}, dispose: () => {},
+} as StaticFeature;
+async function makeGiven(answer: unknown): Promise<void> {
+  const isEdit = typeof answer === 'object' && answer !== null && ('documentChanges' in answer || 'changes' in answer);
+  if (isEdit && client !== undefined) await vscode.workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(answer as ProtocolEdit));
+}
 
 async function start(context: vscode.ExtensionContext): Promise<void> {
   // Where the setting leads nowhere by now, the tool that ran goes on.
@@ -41,11 +52,14 @@ async function start(context: vscode.ExtensionContext): Promise<void> {
       // The test explorer shows what a lens has run.
       executeCommand: async (command, words, next) => {
         if (command === 'ishi.runTest') return tests.runOne(vscode.Uri.parse(words[0]), words[1]);
-        return next(command, words);
+        const answer: unknown = await next(command, words);
+        await makeGiven(answer);
+        return answer;
       },
     },
   };
   client = new LanguageClient('ishi', 'Ishi', server, options);
+  client.registerFeature(kTakesNoEdits);
   context.subscriptions.push(client.onDidChangeState((change) => {
     status.tell();
     if (change.newState === State.Running) void tests.refreshAll();

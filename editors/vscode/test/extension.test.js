@@ -143,6 +143,7 @@ const languageClient = {
       seen.server = server;
       seen.options = options;
     }
+    registerFeature(feature) { feature.fillClientCapabilities(seen.can = { workspace: { applyEdit: true, symbol: {} } }); }
     onDidChangeState(handler) { this.changed = handler; return { dispose() {} }; }
     async start() {
       this.commands = ofServer.map((name) => register(name, (...words) => seen.options.middleware.executeCommand(name, words, () => {})));
@@ -456,6 +457,15 @@ test('the page asks the language server for what is its business, and is told wh
   await panel.receive({ kind: 'cancel', id: 4 });
   await late;
   assert.ok(token.isCancelled);
+});
+
+test('an edit of a command is made from its answer, once', async () => {
+  await activate();
+  assert.deepEqual(seen.can, { workspace: { applyEdit: false, symbol: {} } }); // else the server would hand it over, too
+  const { executeCommand } = seen.options.middleware, edit = { documentChanges: [] };
+  assert.equal(await executeCommand('ishi.fixAll', [], async () => edit), edit);
+  assert.equal(await executeCommand('ishi.map', [], async () => '<svg></svg>'), '<svg></svg>');
+  assert.deepEqual(seen.edits, [edit]);
 });
 
 test('an edit is made once, in the texts that the page knows', async () => {
