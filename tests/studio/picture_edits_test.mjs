@@ -48,8 +48,12 @@ async function choose(page, kind, name) {
 }
 // All text once it is this one.
 async function expectText(page, text) {
-  for (let i = 0; i < 100 && (await textOf(page)) !== text; ++i) await page.waitForTimeout(50);
-  assert.equal(await textOf(page), text);
+  let read = await textOf(page);
+  for (let i = 0; i < 100 && read !== text; ++i) {
+    await page.waitForTimeout(50);
+    read = await textOf(page);
+  }
+  assert.equal(read, text);
 }
 async function undo(page) {
   await page.locator('.editor .cm-content').focus();
