@@ -295,7 +295,8 @@ class FlipSearch::Trials {
         beyond = places[next];
     }
     if (beyond) last = between(*beyond, last, number.is_integer, is_told);
-    // What is stopped meanwhile is told nobody; until then each gap is nearer than the one before.
+    // Each gap is nearer than the one before. A search that is stopped has no result, and every place seems
+    // to be a gap to it.
     while (const auto gap = is_stopped(stop_) ? std::nullopt : first_gap(number, first, last, is_told)) {
       beyond = gap;
       last = between(*gap, first, number.is_integer, is_told);

@@ -66,7 +66,8 @@ void NearMisses::add_levels(uint32_t agent, const Map<Setting<Bounds>>& levels, 
   }
 }
 
-// How far it is inside its range, or outside of it, in parts of all that it can be.
+// The distance of the number to the end of its range, as a share of its width; negative where the claim
+// fails.
 double NearMisses::distance(const Ranged& one, const SimulatedAgent& agent) {
   double value = 0;
   if (one.is_level) {
@@ -120,7 +121,8 @@ std::vector<double> NearMisses::distances(const Simulation& simulation,
   return all;
 }
 
-// How much of the time was left when something came that is expected in time.
+// Adds the share of the allowed time that was left when the expected thing came; negative where it came too
+// late.
 void NearMisses::add_within(uint32_t agent, const History& history, std::vector<double>& all) const {
   const TypedExpectation* const expect = test_.expected_of(agent);
   if (expect == nullptr || !expect->within.given || (expect->picks.empty() && !expect->state.given)) return;

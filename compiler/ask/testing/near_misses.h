@@ -10,9 +10,9 @@
 
 namespace ishi::compiler {
 
-// How nearly a run failed, for each claim that can be missed by a little: a number that stays within a range,
-// changes of mind in a period, something that happens in time. A search looks for failing runs near those
-// that nearly failed.
+// Measures how nearly a run failed each claim that can be missed by a little: a number that stays within a
+// range, changes of mind in a period, something that happens in time. A search looks for failing runs near
+// those that nearly failed.
 class NearMisses {
  public:
   // All must outlive this. `simulation` is before its first frame.
@@ -20,8 +20,8 @@ class NearMisses {
 
   // After each frame, when the histories have noted it. A history for each agent.
   void note(const Simulation& simulation, const std::deque<History>& histories);
-  // When the run is over. Distances to failing, in parts of what the claim allows: 0 or less where it failed.
-  // Tests give the same claims in each run; infinity: nothing is known of one.
+  // The distance of each claim to failing once the run is over, as a share of what the claim allows: 0 or
+  // less where it failed, infinity where nothing is known. The claims of a test are the same in each run.
   [[nodiscard]] std::vector<double> distances(const Simulation& simulation,
                                               const std::deque<History>& histories) const;
 

@@ -42,7 +42,7 @@ class ObservedRun {
   }
 
  private:
-  // A moment at which an option was left for another one, or for none.
+  // The moment at which the agent left an option for another one, or for none.
   struct Left {
     double seconds = 0;
     uint32_t option = 0;
@@ -94,7 +94,7 @@ class ObservedRun {
     return left[0].option != left[1].option;
   }
 
-  // At this place, or anywhere.
+  // True if the finding was reported, at this place or anywhere.
   [[nodiscard]] bool is_said(Code code, Span place) const {
     return std::ranges::any_of(diagnostics_.all(), [&](const Diagnostic& one) {
       return one.code == code && one.span.file == place.file && one.span.begin == place.begin;
@@ -134,7 +134,7 @@ class ObservedRun {
       report_idle(agent, track.idle_since);
   }
 
-  // How long an action of the agent may have to wait for its cooldown, in seconds.
+  // The longest cooldown among the agent's actions, in seconds.
   [[nodiscard]] double longest_rest(const SimulatedAgent& agent) const {
     double longest = 0;
     for (const Reference& one : written(agent).actions) {
@@ -145,12 +145,14 @@ class ObservedRun {
     return longest;
   }
 
-  // True if the test expects that the agent does nothing, or one says that it stays in its state for ever.
+  // True if the test expects that the agent does nothing or is in its state at the end, or if any test claims
+  // that it stays in that state for ever.
   [[nodiscard]] bool is_meant(const SimulatedAgent& agent) const {
     const auto is_nothing = [](const Reference& pick) { return pick.text == "nothing"; };
     const TypedExpectation* const expect = test_.expected_of(agent.place().index());
-    if (expect != nullptr && (std::ranges::any_of(expect->picks, is_nothing) ||
-                              std::ranges::any_of(expect->always.value.picks, is_nothing)))
+    const bool ends_there = expect != nullptr && expect->state.given && expect->in_state == agent.state();
+    if (ends_there || (expect != nullptr && (std::ranges::any_of(expect->picks, is_nothing) ||
+                                             std::ranges::any_of(expect->always.value.picks, is_nothing))))
       return true;
     const uint32_t kind = agent.place().situation().agent;
     return std::ranges::any_of(tests_, [&](const TypedTest& test) {

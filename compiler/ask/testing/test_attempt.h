@@ -56,7 +56,7 @@ class TestAttempt {
   [[nodiscard]] bool has_arrived(uint32_t agent) const;
   // When the last of the claims that are lost at a moment was lost, in seconds; 0 if none was.
   [[nodiscard]] double lost_at() const;
-  // How nearly the claims of one of many failed; empty before its end.
+  // The distances of the claims to failing, of a run of a search; empty before its end.
   [[nodiscard]] const std::vector<double>& distances() const { return distances_; }
   // Of the run, that are over.
   [[nodiscard]] double seconds() const { return simulation_ != nullptr ? simulation_->seconds() : 0; }
@@ -103,7 +103,7 @@ class TestAttempt {
   std::deque<History> histories_;
   std::deque<TokenJudge> tokens_;
   std::vector<std::pair<uint32_t, InvariantJudge>> invariants_;  // with their agents
-  std::optional<NearMisses> near_misses_;                        // of one of many
+  std::optional<NearMisses> near_misses_;                        // of a run of a search
   std::vector<double> distances_;
   // A plan node whose search came to a limit.
   struct Limited {

@@ -47,7 +47,7 @@ class VariedRuns {
   void watch(std::function<void(const SimulatedAgent&)> watch) { watch_ = std::move(watch); }
   // The features of the last run.
   [[nodiscard]] const std::vector<uint64_t>& features() { return features_.all(); }
-  // How nearly the claims of the last run failed (NearMisses::distances).
+  // The distances of the last run's claims to failing (NearMisses::distances).
   [[nodiscard]] std::span<const double> distances() const { return distances_; }
   // For each agent: true if the event of its expectation arrived in at least one run, or if it has no such
   // expectation.
@@ -139,7 +139,7 @@ class SearchBlock {
     std::vector<double> latest;  // the numbers of the latest run with it
   };
 
-  // Of a claim: the distances to failing of the runs that held.
+  // A claim's distances to failing over the runs that held.
   struct Nearest {
     double least = 0, most = 0;
     std::vector<double> numbers;  // of the run with the least

@@ -399,7 +399,7 @@ class BodiesInTime {
   static bool is_key(const LoweredOperation& operation) {
     return operation.code >= OperationCode::key && operation.code <= OperationCode::key_entity;
   }
-  // Of a key that becomes something else each time, or something that is not known.
+  // True if it reads a key that steps set to something that is not known, or not the same each time.
   static bool reads_changed(const LoweredOperation& operation, const Effects& effects) {
     if (!is_key(operation)) return false;
     const auto known = effects.keys.find(operation.parameter);

@@ -80,23 +80,32 @@ class FinalStates {
     return true;
   }
 
-  // True if a test says that the agent is always in these states, or ends a run in one of them.
+  // True if a test expects that the agent is always in these states, or that it ends a run in one of them.
   [[nodiscard]] bool is_claimed(const std::vector<uint32_t>& group) const {
     const auto is_one = [&](const Setting<Name>& state) {
       return std::ranges::any_of(
           group, [&](uint32_t i) { return written_.states.value[i].name.text == state.value.text; });
     };
-    return std::ranges::any_of(model_.tests, [&](const Named<Test>& test) {
-      if (test.value.who.agent.index != agent_.agent || !test.value.expect.given) return false;
-      const Expectation& expect = test.value.expect.value;
-      if (test.value.run.given && expect.state.given && is_one(expect.state)) return true;
+    const auto claims = [&](const Test& test, const AgentExpectation& expect) {
+      if (test.run.given && expect.state.given && is_one(expect.state)) return true;
       const Setting<Invariant>& always = expect.always;
       return always.given && !always.value.states.empty() && std::ranges::all_of(always.value.states, is_one);
+    };
+    return std::ranges::any_of(model_.tests, [&](const Named<Test>& named) {
+      const Test& test = named.value;
+      if (!test.expect.given) return false;
+      if (test.scene.index >= model_.scenes.size())
+        return test.who.agent.index == agent_.agent && claims(test, test.expect.value);
+      const auto& agents = model_.scenes[test.scene.index].value.agents;
+      return std::ranges::any_of(test.expect.value.agents, [&](const Named<AgentExpectation>& one) {
+        const uint32_t place = find_index(agents, one.name.text);
+        return place != kNone && agents[place].value.agent.index == agent_.agent && claims(test, one.value);
+      });
     });
   }
 
-  // True if a transition leads to a state for something that is over a moment later: an event, or the end of
-  // an action.
+  // True if a transition leads to the state because of something that is over a moment later: an event, or
+  // the end of an action.
   [[nodiscard]] bool is_entered_in_passing(uint32_t state) const {
     return std::ranges::any_of(agent_.states, [&](const LoweredState& from) {
       return std::ranges::any_of(from.transitions, [&](const LoweredTransition& transition) {
@@ -139,8 +148,7 @@ class FinalStates {
       all += fmt::format("{}{}", all.empty() ? "" : "` or `state: ", states[i].name.text);
     return fmt::format(
         "let it end, such as `to: {{ {}: elapsed > 5s }}`; if it is meant, as of somebody who is dead, let a "
-        "test "
-        "say so: one with a `run` that expects `state: {}` at its end",
+        "test say so: one with a `run` that expects `state: {}` at its end",
         states[0].name.text, all);
   }
 

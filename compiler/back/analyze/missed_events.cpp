@@ -8,6 +8,7 @@
 #include "analyze/kinds_of_findings.h"
 #include "analyze/times_of_bodies.h"
 #include "language/unit.h"
+#include "model/steps_within.h"
 
 // Conditions that ask whether an event came a moment ago, of agents that think less often than that and are
 // not woken by it: the event comes and is over between two thoughts.
@@ -74,9 +75,18 @@ class MissedEvents {
     }
   }
 
-  // Levels of awareness come right before a thought; a handler may emit what wakes the agent.
+  // True if the agent may think right after the event. It does after a level of awareness, which comes right
+  // before a thought, after what it tells itself, which it does at the end of a step, and where a handler
+  // emits what wakes it.
   [[nodiscard]] bool wakes(uint32_t event) const {
     if (model_.events[event].value.of_memory != kNone) return true;
+    bool is_told_by_itself = false;
+    for_each_written_step(model_, [&](const Step& step) {
+      const auto* const emit = step.as<EmitStep>();
+      is_told_by_itself |=
+          emit != nullptr && emit->event.index == event && step.modifiers.audience.value == Audience::self;
+    });
+    if (is_told_by_itself) return true;
     const Agent& written = model_.agents[agent_.agent].value;
     const bool is_woken = !written.think.on.empty();
     return std::ranges::any_of(agent_.handlers, [&](const LoweredHandler& handler) {

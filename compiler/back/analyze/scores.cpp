@@ -367,15 +367,21 @@ class Oscillation {
     return contest_.winner(values, state);
   }
 
+  // All that the options' conditions and scores read, but for what runs.
+  [[nodiscard]] std::vector<bool> sources_that_decide() const {
+    std::vector<bool> roots(program_.operations.size());
+    for (const Contender& one : contest_.contenders()) roots[one.gate] = roots[one.score] = true;
+    auto sources = sources_of(program_, std::move(roots));
+    for (const uint32_t source : running_) sources[source] = false;
+    return sources;
+  }
+
   void report(uint32_t a, uint32_t b, uint32_t state, const Ranges& box, const std::vector<float>& values,
               Diagnostics& diagnostics) const {
     const auto is_so = [&](const std::vector<float>& one) {
       return next(one, a, state) == b && next(one, b, state) == a;
     };
-    std::vector<bool> roots(program_.operations.size());
-    for (const Contender& one : contest_.contenders()) roots[one.gate] = roots[one.score] = true;
-    auto sources = sources_of(program_, std::move(roots));
-    for (const uint32_t source : running_) sources[source] = false;
+    const auto sources = sources_that_decide();
     const auto simple =
         simplest(program_, box, sources, plain_values(contest_.model(), program_), values, is_so);
     const float of_b = lead(simple, a, b), of_a = lead(simple, b, a);
@@ -392,16 +398,13 @@ class Oscillation {
                   : "let a `when` hold on while it runs; what is to be done once can rest with a `cooldown`");
   }
 
-  // An option that is left for nothing, and then chosen again.
+  // Reports an option that is left for nothing and then chosen again.
   void report_alone(uint32_t a, uint32_t state, const Ranges& box, const std::vector<float>& values,
                     Diagnostics& diagnostics) const {
     const auto is_so = [&](const std::vector<float>& one) {
       return contest_.winner(one, state) == a && next(one, a, state) == contest_.nobody() && is_left(one, a);
     };
-    std::vector<bool> roots(program_.operations.size());
-    for (const Contender& one : contest_.contenders()) roots[one.gate] = roots[one.score] = true;
-    auto sources = sources_of(program_, std::move(roots));
-    for (const uint32_t source : running_) sources[source] = false;
+    const auto sources = sources_that_decide();
     const auto simple =
         simplest(program_, box, sources, plain_values(contest_.model(), program_), values, is_so);
     diagnostics

@@ -21,7 +21,8 @@ class StarvedActions {
       : contest_(contest), weighings_(contest.weighings()), may_be_done_(contest.contenders().size()) {}
 
   void find(Diagnostics& diagnostics) {
-    // What may be chosen though of the others none was done, and what may be chosen after that.
+    // First the actions that may be chosen before any other one was done, then those that may be chosen after
+    // these, and so on.
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
       for (uint32_t option = 0; option < may_be_done_.size(); ++option) {

@@ -41,7 +41,8 @@ bool does(const LoweredAgent& agent, const Step& step) {
          });
 }
 
-// The first scene in which an agent that does a step is not alone; null if there is none.
+// Finds the first scene in which an agent does the step and another agent stands beside it. Null if there is
+// none.
 const Named<Scene>* scene_of(const Model& model, const Lowered& lowered, const Step& step) {
   for (const Named<Scene>& scene : model.scenes) {
     const auto does_it = [&](const Named<SceneAgent>& one) {
