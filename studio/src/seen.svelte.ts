@@ -1,7 +1,8 @@
 // What is looked at: kept while one goes from view to view, and held by links.
 
 export type View = 'moment' | 'map' | 'run' | 'recording' | 'live' | 'tests';
-export const kViews: readonly View[] = ['moment', 'map', 'run', 'recording', 'live', 'tests'];
+export const kLabels: Record<View, string> = { moment: 'A moment', map: 'Map', run: 'A run', recording: 'A recording', live: 'Live', tests: 'Tests' };
+export const kViews = Object.keys(kLabels) as readonly View[];
 
 export interface Looks {
   view: View;
@@ -30,3 +31,12 @@ class Seen {
   isToTell = $state(false);
 }
 export const seen = new Seen();
+
+// Goes to the neighbouring tab by an arrow key.
+export function stepTab(event: KeyboardEvent, views: readonly View[]): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0) return;
+  const next = views[(views.indexOf(seen.looks.view) + step + views.length) % views.length]!;
+  seen.looks.view = next;
+  document.getElementById(`tab-${next}`)?.focus();
+}

@@ -294,7 +294,7 @@ test('of two versions of a file, parts of the disk\'s are taken over one by one'
     fs.writeFileSync(file, lines('first of theirs', 'last of theirs'));
     const conflict = page.getByRole('region', { name: 'Two versions' });
     await conflict.getByRole('button', { name: 'Take this part of the disk’s text' }).first().click();
-    // What was taken is in the text below, and what is typed there and in the conflict stays.
+    // A part that was taken is in the text below; words that are typed there, or in the conflict, stay.
     await page.locator('.editor .cm-line', { hasText: '# first of theirs' }).waitFor();
     await page.locator('.editor .cm-content').click();
     await page.keyboard.press('Control+End');

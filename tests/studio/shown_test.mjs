@@ -1,4 +1,4 @@
-// What the page shows of moments, sweeps and runs, what it does with odd texts and by the keyboard, and a project of `ishi studio`, as page_test.mjs.
+// The page in a real browser, as page_test.mjs: moments, sweeps and runs as they are shown, odd texts, the keyboard, and a project of `ishi studio`.
 
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

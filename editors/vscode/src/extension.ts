@@ -1,7 +1,7 @@
 import * as childProcess from 'child_process';
 import * as path from 'path';
 import * as vscode from 'vscode';
-import { LanguageClient, LanguageClientOptions, ServerOptions, State, StaticFeature, WorkspaceEdit as ProtocolEdit } from 'vscode-languageclient/node';
+import { LanguageClient, LanguageClientOptions, ServerOptions, State, StaticFeature, TextDocumentEdit, WorkspaceEdit as ProtocolEdit } from 'vscode-languageclient/node';
 
 import type { View } from './messages';
 import { optionsOf, StudioPage } from './studioPage';
@@ -20,15 +20,21 @@ let tool: string | undefined;
 
 const workspaceFolders = () => (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
 
-// Commands answer with edits, and the server hands them to the editor as well, if that takes them: the page of the studio makes its edits
-// itself, so it must not. What a person begins by a lens or a fix is made from the answer.
+// The server answers commands with edits, and also sends them to an editor that takes edits from it. The page of the studio makes its
+// edits from the answers, so this editor takes none. Edits of a command that a person has begun are made from its answer, too.
 const kTakesNoEdits: StaticFeature = {
   fillClientCapabilities: (can) => { can.workspace = { ...can.workspace, applyEdit: false }; },
   initialize: () => {}, getState: () => ({ kind: 'static' }), clear: () => {}, dispose: () => {},
 } as StaticFeature;
-async function makeGiven(answer: unknown): Promise<void> {
+async function makeEdit(answer: unknown): Promise<void> {
   const isEdit = typeof answer === 'object' && answer !== null && ('documentChanges' in answer || 'changes' in answer);
-  if (isEdit && client !== undefined) await vscode.workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(answer as ProtocolEdit));
+  if (!isEdit || client === undefined) return;
+  const isOlder = ({ textDocument: of }: TextDocumentEdit) => of.version !== null &&
+    vscode.workspace.textDocuments.some((one) => client!.code2ProtocolConverter.asUri(one.uri) === of.uri && one.version !== of.version);
+  const edit = answer as ProtocolEdit;
+  const isMade = !(edit.documentChanges ?? []).some((one) => 'edits' in one && isOlder(one)) &&
+    await vscode.workspace.applyEdit(await client.protocol2CodeConverter.asWorkspaceEdit(edit));
+  if (!isMade) void vscode.window.showWarningMessage('The text has changed meanwhile, so nothing was done. Ask again.');
 }
 
 async function start(context: vscode.ExtensionContext): Promise<void> {
@@ -53,7 +59,7 @@ async function start(context: vscode.ExtensionContext): Promise<void> {
       executeCommand: async (command, words, next) => {
         if (command === 'ishi.runTest') return tests.runOne(vscode.Uri.parse(words[0]), words[1]);
         const answer: unknown = await next(command, words);
-        await makeGiven(answer);
+        await makeEdit(answer);
         return answer;
       },
     },

@@ -57,7 +57,7 @@ export class StudioPage implements vscode.Disposable {
     if (isOther) await this.open();
     else this.tell(this.look);
   }
-  // Where the cursor stands.
+  // Tells the page where the cursor stands.
   point(at: { uri: vscode.Uri; position: vscode.Position }): void {
     const path = this.pathOf(at.uri);
     if (this.isReady && this.known.has(path)) this.tell({ kind: 'cursor', at: { path, line: at.position.line, character: at.position.character } });
@@ -166,7 +166,7 @@ export class StudioPage implements vscode.Disposable {
     }
   }
 
-  // What the page may ask: commands of the language server, and where names stand.
+  // The page may ask for commands of the language server, and for the places of names.
   private async ask(id: number, method: string, params: unknown): Promise<void> {
     const client = this.client(), command = String((params as { command?: unknown } | null)?.command ?? '');
     const isKnown = method === 'workspace/symbol' || (method === 'workspace/executeCommand' && command.startsWith('ishi.'));

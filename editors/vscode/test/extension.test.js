@@ -407,7 +407,7 @@ test('of two files that are shown one right after the other the page is the last
   panel.said.length = 0;
   await type(other, 'agents: { boss: {} }');
   assert.deepEqual(panel.said, []);
-  // What is answered after the page was closed goes to nobody.
+  // An answer that comes after the page was closed goes to nobody.
   answers['ishi.map'] = () => new Promise((resolve) => waiting.push(() => resolve('late')));
   waiting.length = 0;
   const late = panel.receive({ kind: 'ask', id: 9, method: 'workspace/executeCommand', params: { command: 'ishi.map', arguments: [] } });
@@ -466,6 +466,16 @@ test('an edit of a command is made from its answer, once', async () => {
   assert.equal(await executeCommand('ishi.fixAll', [], async () => edit), edit);
   assert.equal(await executeCommand('ishi.map', [], async () => '<svg></svg>'), '<svg></svg>');
   assert.deepEqual(seen.edits, [edit]);
+  // An edit of an older text is not made, and the person is told; so it is where the editor refuses.
+  vscode.workspace.textDocuments = [textDocument(document.uri, kText)];
+  const of = (version) => ({ documentChanges: [{ textDocument: { uri: String(document.uri), version }, edits: [] }] });
+  await executeCommand('ishi.fixAll', [], async () => of(1));
+  await executeCommand('ishi.fixAll', [], async () => of(0));
+  assert.deepEqual([seen.edits.length, seen.errors.length], [2, 1]);
+  seen.takes = () => false;
+  await executeCommand('ishi.fixAll', [], async () => of(1));
+  assert.deepEqual([seen.edits.length, seen.errors.length], [3, 2]);
+  assert.match(seen.errors[1], /nothing was done/);
 });
 
 test('an edit is made once, in the texts that the page knows', async () => {

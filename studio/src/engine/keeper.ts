@@ -1,7 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver-protocol';
 import type { Failure } from './messages';
 
-// Who has the texts that a server answers about, and hears what it says of them. Paths throughout.
+// The owner of the texts that a server answers about. Paths throughout.
 export interface Keeper {
   paths(): string[];
   textOf(path: string): string | undefined;

@@ -17,7 +17,7 @@ const waiting = new Map<number, Waiting>();
 const versions: Record<string, number> = {};
 let last = 0;
 
-// What the page shows, for the time after the window was closed.
+// Keeps what the page shows, for the time after the window was closed.
 export const keep = (path: string, view: string): void => editor.setState({ file: uriOf(path), view });
 
 export const tell = (message: FromPage): void => editor.postMessage(message);
