@@ -169,25 +169,60 @@ class ProofRangeReader {
       world_.entities.push_back({name.text, placement.is.index, {}, forward(model), {}});
   }
 
-  std::vector<ProofRange> read() {
+  void read(ProofClaim& claim) {
     for (const auto& entry : test_.for_all.value) read(entry);
     for (const auto& entry : test_.who.given) {
-      if (!is_in_both(entry.name)) read(entry);
+      const Name* const twin = named_in_for_all(entry.name);
+      const size_t known = ranges_.size();
+      const bool is_start = test_.run.given && (twin == nullptr || is_gradual(entry.name.text));
+      if (twin != nullptr && !is_start) {
+        report_both(entry.name, *twin);
+        continue;
+      }
+      read(entry);
+      // In a run it is where the level begins, or the key that changes from there little by little.
+      if (ranges_.size() == known || !is_start || (twin == nullptr && !ranges_.back().is_level)) continue;
+      ProofRange start = std::move(ranges_.back());
+      ranges_.pop_back();
+      if (twin == nullptr || begins_within(entry, start, *twin)) claim.starts.push_back(std::move(start));
     }
-    return std::move(ranges_);
+    claim.ranges = std::move(ranges_);
   }
 
  private:
-  bool is_in_both(const Name& name) {
+  // Null if it is not named there.
+  [[nodiscard]] const Name* named_in_for_all(const Name& name) const {
     const auto& ranges = test_.for_all.value;
     const auto twin = std::ranges::find(ranges, name.text, [](const auto& entry) { return entry.name.text; });
-    if (twin == ranges.end()) return false;
+    return twin == ranges.end() ? nullptr : &twin->name;
+  }
+
+  [[nodiscard]] bool is_gradual(std::string_view name) const {
+    const uint32_t key = find_index(model_.blackboard, name);
+    return key != kNone && model_.blackboard[key].value.most_change > 0;
+  }
+
+  // A key begins where `for_all` lets it be.
+  bool begins_within(const Named<const Node*>& entry, const ProofRange& start, const Name& twin) {
+    const bool is_within = std::ranges::none_of(ranges_, [&](const ProofRange& range) {
+      return !range.is_level && range.index == start.index &&
+             (start.of[0].low < range.of[0].low || start.of[0].high > range.of[0].high);
+    });
+    if (is_within) return true;
+    diagnostics_
+        .report(Code::default_outside_range, inner_span(*entry.value),
+                fmt::format("`{}` begins at `{}`, where it never is", entry.name.text, entry.value->text))
+        .label(twin.span, "it is in this range as long as the run lasts")
+        .help("let it begin within the range, or widen that");
+    return false;
+  }
+
+  void report_both(const Name& name, const Name& twin) {
     diagnostics_
         .report(Code::defined_twice, name.span,
                 fmt::format("`{}` stands under `given` and under `for_all`", name.text))
-        .label(twin->name.span, "here it has a range")
+        .label(twin.span, "here it has a range")
         .help("take one of the two out");
-    return true;
   }
 
   void read(const Named<const Node*>& entry) {
@@ -421,7 +456,8 @@ void check_run_of_proof(const Test& test, Diagnostics& diagnostics) {
     diagnostics
         .report(Code::not_for_proofs, name.span,
                 fmt::format("`{}` changes by itself in a run, so no range holds it", name.text))
-        .help("leave it out: levels may be anything");
+        .help(fmt::format("say where it begins: `given: {{ {}: 0.5 }}`; else it begins as declared",
+                          name.text));
   }
 }
 
@@ -432,7 +468,7 @@ std::optional<ProofClaim> check_proof(const Model& model, const Test& test, bool
   if (!test.for_all.given || test.scene.given()) return std::nullopt;  // the latter has been reported
   const size_t errors = diagnostics.error_count();
   ProofClaim claim;
-  claim.ranges = ProofRangeReader(model, test, diagnostics).read();
+  ProofRangeReader(model, test, diagnostics).read(claim);
   if (is_model_good && diagnostics.error_count() == errors)
     check_where(model, test, claim.ranges, diagnostics);
   const auto refuse = [&](Span span, std::string_view field, std::string_view help) {

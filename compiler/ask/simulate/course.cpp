@@ -19,9 +19,9 @@ namespace {
 
 bool changes_something(const Moment& moment) {
   return moment.hidden.given || moment.taken.given || !moment.sounds.empty() || !moment.set.empty() ||
-         !moment.remembers.empty() || !moment.candidates.empty() || !moment.emit.empty() ||
-         !moment.remove.empty() || !moment.add.empty() || !moment.place.empty() || !moment.open.empty() ||
-         !moment.close.empty();
+         !moment.each_second.empty() || !moment.remembers.empty() || !moment.candidates.empty() ||
+         !moment.emit.empty() || !moment.remove.empty() || !moment.add.empty() || !moment.place.empty() ||
+         !moment.open.empty() || !moment.close.empty();
 }
 
 class CourseReader {
@@ -51,7 +51,7 @@ class CourseReader {
     }
     for (const auto& task : fails_) read_failures(task, false);
     for (const auto& task : around_.without_effect) read_failures(task, true);
-    for (const auto& key : around_.each_second) read_flow(key);
+    for (const auto& key : around_.each_second) read_flow(key, course_.flows);
     values_.set_any_time();
     for (const auto& task : around_.gives) read_result(task);
     for (const auto& task : around_.changes) read_effects(task);
@@ -66,6 +66,7 @@ class CourseReader {
     change.sounds = values_.find_sounds(moment.sounds);
     GivenValues given{change.set, change.levels, change.moments};
     values_.read_all(moment.set, {"cannot be set", "set"}, KeyPlace::set, given);
+    for (const auto& key : moment.each_second) read_flow(key, change.flows);
     for (const auto& [name, placement] : moment.add) {
       const uint32_t entity = find_named(situation_, name.text);
       if (entity != kNone && !is_agent(entity)) change.add.push_back(entity);
@@ -121,7 +122,7 @@ class CourseReader {
   }
 
   // `hour: 10min`, or `ann.heat: -0.1` of one agent, or `watch.alarm: 1` of one team.
-  void read_flow(const Named<const Node*>& written) {
+  void read_flow(const Named<const Node*>& written, std::vector<SituationFlow>& flows) {
     Name name = written.name;
     SituationFlow flow;
     if (!take_owner(name, flow.owner)) return;
@@ -156,15 +157,14 @@ class CourseReader {
     if (scope == Scope::world) flow.owner = 0;
     if (scope == Scope::team) flow.owner = values_.is_scene() ? team : 0;
     const auto count = static_cast<uint32_t>(std::max<size_t>(1, model_.teams.size()));
-    if (flow.owner != kNone) return add_flow(flow);
-    for (flow.owner = 0; flow.owner < count; ++flow.owner) add_flow(flow);
+    if (flow.owner != kNone) return add_flow(flow, flows);
+    for (flow.owner = 0; flow.owner < count; ++flow.owner) add_flow(flow, flows);
   }
 
   // An entry of the test replaces that of its scene for the same key.
-  void add_flow(const SituationFlow& flow) {
-    std::erase_if(course_.flows,
-                  [&](const SituationFlow& one) { return one.key == flow.key && one.owner == flow.owner; });
-    course_.flows.push_back(flow);
+  static void add_flow(const SituationFlow& flow, std::vector<SituationFlow>& flows) {
+    std::erase_if(flows, [&](const SituationFlow& one) { return one.is_of_same_key(flow); });
+    flows.push_back(flow);
   }
 
   bool read_speed(const Name& name, const Variable& variable, const Node& node, double& per_second) {

@@ -77,7 +77,8 @@ Status Simulation::begin(Status opened) {
     const uint64_t id = id_of("tasks", model_.tasks[ending.task].name.text);
     endings_.push_back({asset_.find(ishi::Kind::tasks, id), ending.agent, ending.end});
   }
-  flowing_.assign(situation_.course.flows.size(), kUnknownValue);
+  flowing_.clear();
+  for (const SituationFlow& flow : situation_.course.flows) flowing_.push_back({flow, kUnknownValue});
   return status;
 }
 
@@ -244,6 +245,7 @@ Status Simulation::change() {
     for (const SituationValue& key : change.set) {
       if (status) status = stage_.set_key(key);
     }
+    for (const SituationFlow& flow : change.flows) change_flow(flow);
     for (const SituationValue& level : change.levels) {
       if (status) status = stage_.set_level(level);
     }
@@ -282,9 +284,20 @@ Status Simulation::change() {
 // Adds to keys what flows into them in a frame.
 Status Simulation::flow() {
   Status status;
-  for (size_t i = 0; i < flowing_.size() && status; ++i)
-    status = stage_.let_flow(situation_.course.flows[i], 1.0 / kFramesPerSecond, flowing_[i]);
+  for (Flowing& one : flowing_) {
+    if (status) status = stage_.let_flow(one.flow, 1.0 / kFramesPerSecond, one.value);
+  }
   return status;
+}
+
+// From now on so much flows into the key of a flow, and nothing else.
+void Simulation::change_flow(const SituationFlow& flow) {
+  const auto is_same = [&](const Flowing& one) { return one.flow.is_of_same_key(flow); };
+  const auto known = std::ranges::find_if(flowing_, is_same);
+  if (known == flowing_.end())
+    flowing_.push_back({flow, kUnknownValue});
+  else
+    known->flow = flow;
 }
 
 // Tasks whose failure is due fail; what does not run fails when it is started.

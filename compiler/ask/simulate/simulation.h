@@ -129,6 +129,11 @@ class Simulation {
     bool has_no_effect = false;             // it completes without
     Course::End end = Course::End::completed;
   };
+  // Something that is added to a key in each frame.
+  struct Flowing {
+    SituationFlow flow;
+    double value = 0;  // of the key, without roundings
+  };
 
   Status begin(Status opened);
   void go_on_with(const RunningTask& task, const Simulation& before);
@@ -136,6 +141,7 @@ class Simulation {
   Status begin_frame();
   Status set_key_of(uint32_t agent, SituationValue key);
   Status flow();
+  void change_flow(const SituationFlow& flow);
   Status change();
   Status fail_tasks();
   Status end_tasks();
@@ -168,7 +174,7 @@ class Simulation {
   size_t changed_ = 0;                     // how many changes of the course are over
   std::vector<Course::Failure> failures_;  // still to come; `task` is the asset's
   std::vector<Course::Ending> endings_;    // the course's; `task` is the asset's
-  std::vector<double> flowing_;            // by flow of the course: the value of its key
+  std::vector<Flowing> flowing_;
   std::vector<RunningTask> running_;
   std::vector<AgentMove> moves_;  // by agent
   std::vector<WentThroughWall> through_walls_;
@@ -186,7 +192,7 @@ class Simulation::Between {
   std::vector<uint32_t> hidden_;
   SituationTaken taken_;
   std::vector<bool> open_doors_;
-  std::vector<double> flowing_;
+  std::vector<Flowing> flowing_;
 };
 
 class Simulation::Kept {

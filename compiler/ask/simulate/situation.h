@@ -83,6 +83,10 @@ struct SituationFlow {
   uint32_t key = kNone;   // index of a numeric key in the model
   uint32_t owner = 0;     // the agent; for a team's key the team, kNone: all teams
   double per_second = 0;  // in the key's base unit
+
+  [[nodiscard]] bool is_of_same_key(const SituationFlow& other) const {
+    return key == other.key && owner == other.owner;
+  }
 };
 
 // A field of a thing that is computed from the fields that its entity has then.
@@ -174,6 +178,7 @@ struct Course {
 
     double seconds = 0;
     std::vector<SituationValue> set;
+    std::vector<SituationFlow> flows;  // from then on, each in place of that of the same key
     std::vector<SituationValue> levels;
     std::vector<SituationMoment> moments;
     std::vector<uint32_t> remove, add;  // entities; agents can be removed

@@ -52,6 +52,8 @@ struct ProofRange {
 // only those that name an entity of the test's world.
 struct ProofClaim {
   std::vector<ProofRange> ranges;
+  // Of a run: where carried levels, and keys that change little by little, begin.
+  std::vector<ProofRange> starts;
   Formula where;  // restricts the situations to those in which it holds
   Setting<Claimed> always, never;
   std::vector<Reference> order;

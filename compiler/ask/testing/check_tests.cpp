@@ -399,14 +399,27 @@ void check_expectations(const Model& model, const Test& test, TypedTest& typed, 
 
 namespace {
 
-// What is proved of whole runs holds at each moment of them.
+// What is proved of whole runs holds at each moment of them, or comes in time.
 void check_proved_run(const Test& test, const TypedTest& typed, Diagnostics& diagnostics) {
+  const auto is_provable = [](TypedExpectation expect) {
+    if (expect.within.given) {
+      expect.within = {};
+      expect.after = {};
+      expect.picks.clear();
+      expect.state = {};
+      expect.emits = {};
+      expect.notices = {};
+    }
+    return is_of_moments(expect);
+  };
   const bool is_right = test.expect.value.holds.empty() &&
-                        (typed.expected_of(0) == nullptr || is_of_moments(*typed.expected_of(0)));
+                        (typed.expected_of(0) == nullptr || is_provable(*typed.expected_of(0)));
   if (is_right) return;
   diagnostics
-      .report(Code::not_for_proofs, test.expect.span,
-              "beside `for_all` and `run` stands what holds at each moment: `always`, `never` and `steady`")
+      .report(
+          Code::not_for_proofs, test.expect.span,
+          "beside `for_all` and `run` stands what holds at each moment, `always`, `never` and `steady`, or "
+          "what comes `within` a time")
       .label(test.for_all.span, "this is about whatever happens in that time")
       .help("look at the rest in a test with `vary` in place of `for_all`");
 }

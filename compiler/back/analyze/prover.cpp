@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ishi::compiler {
 namespace {
@@ -32,6 +33,16 @@ float middle_of(Interval range, bool is_whole) {
 }
 
 }  // namespace
+
+Question question_of(const AnalyzedProgram& program, std::function<bool(Ranges& ranges)> is_impossible) {
+  const auto is_so = [&program, is_impossible](const std::vector<float>& values) {
+    Ranges point;
+    for (const float value : values) point.push_back({value, value});
+    propagate(program, point);
+    return !is_impossible(point);
+  };
+  return {std::move(is_impossible), is_so};
+}
 
 Prover::Prover(const AnalyzedProgram& program) : program_(program) {
   for (uint32_t i = 0; i < program.operations.size(); ++i) {

@@ -35,6 +35,10 @@ struct Question {
   std::function<bool(const std::vector<float>& values)> is_so;
 };
 
+// The question that asks a single situation what it asks a box of no width. The program must outlive it.
+[[nodiscard]] Question question_of(const AnalyzedProgram& program,
+                                   std::function<bool(Ranges& ranges)> is_impossible);
+
 enum class Proof : uint8_t { never, sometimes, unknown };
 
 struct Evidence {

@@ -67,6 +67,11 @@ constexpr std::array kKeyFields = {
     kOneOf,
     kRange,
     kFallback,
+    field<&Variable::changes_node>(
+        "changes", value(),
+        "by how much the game changes a number in a second at most, up or down; proofs of whole runs rely "
+        "on it")
+        .such_as("10/s"),
     field<&Variable::scope>("scope", word(kScopeWords),
                             "who shares it: each agent has its own, a team, or the whole world"),
     field<&Variable::merge>(

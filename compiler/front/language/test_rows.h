@@ -187,6 +187,11 @@ inline constexpr std::array kMomentFields = {
     field<&Moment::set>("set", map(kGivenItem).naming(Section::blackboard),
                         "new values of keys, written as under `given`; in a scene with the agent: `ann.hp`")
         .such_as("{ threat: nothing }"),
+    field<&Moment::each_second>("each_second", map(kGivenItem),
+                                "what is added to keys in each second from then on, in place of what was "
+                                "added to them before; in a scene with the agent: `ann.heat`")
+        .naming(Section::blackboard)
+        .such_as("{ heat: 0.2 }"),
     field<&Moment::remembers>(
         "remembers", map(kRememberedRows),
         "what a memory holds from then on, and nothing else; in a scene with the agent: "

@@ -55,10 +55,11 @@ struct Variable {
   Setting<Bounds> range;
   const Node* fallback_node = nullptr;  // what `default` says
   Setting<Scope> scope;
-  Setting<Merge> merge;             // of a key; not given: behaviours do not write a shared one
-  Setting<bool> is_private{false};  // of a key: behaviours alone know it
-  Setting<bool> live{false};        // of a parameter: it follows its argument while the task runs
-  Formula gives;                    // of what a task or goal gives back: what it usually is, or is
+  Setting<Merge> merge;                // of a key; not given: behaviours do not write a shared one
+  Setting<bool> is_private{false};     // of a key: behaviours alone know it
+  const Node* changes_node = nullptr;  // of a key: what `changes` says
+  Setting<bool> live{false};           // of a parameter: it follows its argument while the task runs
+  Formula gives;                       // of what a task or goal gives back: what it usually is, or is
 
   // Set when names are linked. Kind `error`: something is wrong with it, and has been reported.
   Type resolved;
@@ -66,8 +67,10 @@ struct Variable {
   float high = 0;
   std::array<float, 3> fallback{};
   const UnitRow* unit = nullptr;  // that of its range or default, as written
+  double most_change = 0;         // of a key: by how much the game changes it in a second at most; 0: by any
 
-  // Of a key, a field of an event, and what is given back: a formula reads it. Set when expressions are checked.
+  // Of a key, a field of an event, and what is given back: a formula reads it. Set when expressions are
+  // checked.
   bool is_read = false;
 
   [[nodiscard]] bool has_range() const { return range.given; }

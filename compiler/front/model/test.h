@@ -60,6 +60,7 @@ struct Moment {
   Setting<std::vector<Reference>> taken;   // the same; tokens, and entities: these without an index
   MadeSounds sounds;
   Map<const Node*> set;
+  Map<const Node*> each_second;                // keys, and what is added to each in a second from then on
   Map<std::vector<RememberedFact>> remembers;  // memories, and what they hold from then on
   Map<std::vector<CandidateRow>> candidates;   // sets, the same
   Map<Posting> emit;

@@ -12,8 +12,10 @@
 
 #include "ishi/types.h"
 #include "language/limits.h"
+#include "language/node_words.h"
 #include "language/scalar.h"
 #include "language/tables.h"
+#include "language/unit.h"
 #include "language/words.h"
 #include "resolve/literal.h"
 
@@ -194,6 +196,7 @@ class VariableLinker {
       resolve_type(variable, section, owner);
       find_unit_of(variable.value);
       resolve_range(variable.value, variable.name.text);
+      resolve_changes(variable.value, variable.name.text);
       resolve_fallback(variable.value, variable.name.text);
     }
   }
@@ -356,6 +359,72 @@ class VariableLinker {
       variable.low = static_cast<float>(bounds.low);
       variable.high = static_cast<float>(bounds.high);
     }
+  }
+
+  // "10/s": what may be added to it, or taken off, in a second.
+  void resolve_changes(Variable& variable, std::string_view name) {
+    const Node* const node = variable.changes_node;
+    const Type& type = variable.resolved;
+    if (node == nullptr || node->kind == NodeKind::poisoned || type.kind == ValueKind::error) return;
+    const bool is_numeric = type.kind == ValueKind::number || type.kind == ValueKind::integer;
+    if (!is_numeric) {
+      diagnostics_
+          .report(Code::range_not_allowed, node->span,
+                  fmt::format("`{}` is no number, so it does not change little by little", name))
+          .help("leave `changes` out");
+      return;
+    }
+    if (type.quantity == Quantity::duration) {
+      diagnostics_
+          .report(Code::range_not_allowed, node->span,
+                  fmt::format("`{}` is a duration, which may begin anew at the end of its range as a clock "
+                              "does, so `changes` says nothing of it",
+                              name))
+          .help("leave `changes` out");
+      return;
+    }
+    constexpr std::string_view kPerSecond = "/s";
+    std::string_view amount = node->kind == NodeKind::scalar ? std::string_view(node->text) : "";
+    const bool is_of_speeds = type.quantity == Quantity::speed;
+    const bool says_second = is_of_speeds ? amount.ends_with("/s/s") : amount.ends_with(kPerSecond);
+    if (says_second) amount.remove_suffix(kPerSecond.size());
+    Diagnostics said_below;
+    Measure measure;
+    if (!read_measure(amount, node->span, said_below, measure)) {
+      diagnostics_.report(Code::wrong_shape, node->span, "`changes` takes the most that is added in a second")
+          .help(fmt::format("such as `{}/s`", show(2, type.quantity)));
+      return;
+    }
+    const bool lacks_unit = measure.unit == nullptr && type.quantity != Quantity::number;
+    if (!says_second || lacks_unit) {
+      const std::string mended =
+          fmt::format("{}{}/s", amount, lacks_unit ? written_or_usual(variable.unit, type.quantity) : "");
+      auto report = diagnostics_.report(
+          Code::unit_missing, inner_span(*node),
+          says_second ? fmt::format("`{}` is {}, but `{}` has no unit", name, describe(type.quantity), amount)
+                      : fmt::format("`changes` counts by the second, but `{}` does not say so", amount));
+      report.help(fmt::format("write `{}`", mended)).edit(inner_span(*node), mended);
+      if (lacks_unit && !is_sure_unit(variable.unit, type.quantity)) report.guess();
+      return;
+    }
+    if (measure.unit != nullptr && measure.unit->quantity != type.quantity) {
+      diagnostics_
+          .report(Code::unit_unexpected, inner_span(*node),
+                  fmt::format("`{}` is {}, but `{}` is {}", name, describe(type.quantity), amount,
+                              describe(measure.unit->quantity)))
+          .help(fmt::format("write how fast it changes, such as `{}/s`", show(2, type.quantity)));
+      return;
+    }
+    const double most = measure.value;
+    if (most > 0) {
+      variable.most_change = most;
+      return;
+    }
+    diagnostics_
+        .report(Code::number_out_of_range, inner_span(*node),
+                fmt::format("`{}` may change by as much up as down, so `changes` is above 0", name))
+        .help(most < 0 ? fmt::format("write `{}/s`", amount.substr(1))
+                       : std::string("leave it out if the game never changes it, or write how fast it does"));
   }
 
   void reject_unit_of_range(Variable& variable, std::string_view name) {
