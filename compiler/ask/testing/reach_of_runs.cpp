@@ -319,8 +319,11 @@ ReachOfRuns::Sure ReachOfRuns::from(uint32_t state,
   if (targets[state]) return {0.0, {}};
   if (is_open[state] != 0)
     return {{}, fmt::format("it may go round, from the state `{}` back to it", name_of_state(state))};
-  if (std::string held = held_up_in(state); !held.empty()) return {{}, std::move(held)};
   const double leaves = leaves_by(state, since);
+  // What is left in the first thought of all is left before anything runs.
+  const bool is_first = state == first_ && since.event == kNone && leaves == 0 &&
+                        std::ranges::find(is_open, 1) == is_open.end();
+  if (std::string held = is_first ? "" : held_up_in(state); !held.empty()) return {{}, std::move(held)};
   if (leaves == kNever)
     return {{}, fmt::format("nothing is sure to lead out of the state `{}`", name_of_state(state))};
   is_open[state] = 1;

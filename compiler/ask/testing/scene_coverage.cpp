@@ -110,8 +110,11 @@ void SceneCoverage::note_option(Item& item, uint64_t run, const SimulatedAgent& 
     by = fmt::format("it scores {:.4f}, and nothing is chosen", score);
   } else if (score > -kFar) {
     const double best = thought.score(asset_, thought.picked) + thought.inertia(thought.picked);
-    gap = std::max(0.0, best - score);
-    by = fmt::format("it scores {:.4f}, and `{}` {:.4f}", score, actions[thought.picked].text, best);
+    const bool competes = best > -kFar;  // else it goes on since nothing may take its place
+    gap = competes ? std::max(0.0, best - score) : 1;
+    by = competes
+             ? fmt::format("it scores {:.4f}, and `{}` {:.4f}", score, actions[thought.picked].text, best)
+             : fmt::format("it scores {:.4f}, but `{}` goes on", score, actions[thought.picked].text);
   }
   if (gap >= item.gap) return;
   item.gap = gap;

@@ -165,6 +165,16 @@ uint32_t Contest::winner(const std::vector<float>& values, uint32_t state) const
   return best;
 }
 
+std::vector<uint32_t> Contest::winners_as_they_cool_down(std::vector<float> values, uint32_t state) const {
+  std::vector<uint32_t> winners;
+  for (uint32_t one = winner(values, state);; one = winner(values, state)) {
+    winners.push_back(one);
+    if (one == nobody() || agent_.options[one].cooldown == 0) return winners;
+    values[contenders_[one].condition] = 0;
+    values[contenders_[one].gate] = -kInfinity;
+  }
+}
+
 std::vector<uint32_t> Contest::reliable_rivals(uint32_t a) const {
   std::vector<uint32_t> rivals;
   for (uint32_t b = 0; b < contenders_.size(); ++b) {

@@ -93,6 +93,9 @@ class Contest {
   [[nodiscard]] bool is_in(uint32_t option, uint32_t state) const;
   // The winner in one situation and state; nobody(): none.
   [[nodiscard]] uint32_t winner(const std::vector<float>& values, uint32_t state) const;
+  // The same, then who wins while that one cools down, and so on, up to the first that never does.
+  [[nodiscard]] std::vector<uint32_t> winners_as_they_cool_down(std::vector<float> values,
+                                                                uint32_t state) const;
   [[nodiscard]] uint32_t nobody() const { return static_cast<uint32_t>(contenders_.size()); }
   // Those who are always there where an option is, and rank as high at least.
   [[nodiscard]] std::vector<uint32_t> reliable_rivals(uint32_t a) const;

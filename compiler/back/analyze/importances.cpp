@@ -108,7 +108,8 @@ void find_idle_weights(std::span<const Contest> contests, const std::vector<bool
         const auto winners = [&](const std::vector<float>& values) {
           std::vector<uint32_t> result;
           for (uint32_t state = 0; state < contest.count_states(); ++state)
-            result.push_back(contest.winner(values, state));
+            for (const uint32_t winner : contest.winners_as_they_cool_down(values, state))
+              result.push_back(winner);
           return result;
         };
         for (std::vector<float> values : contest.prover().situations(box, kWeightSituations)) {

@@ -68,7 +68,7 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "A key that the game writes: `hp: { type: number, range: 0..100, default: 100 }`. `since(damaged)` says "
      "how long ago an event was.",
      "key", "start"},
-    {"day", "night, day and night, schedule, routine, daily routine",
+    {"day", "night, day and night, schedule, routine, daily routine, daily, weekly",
      "A key for the hour, and values such as `is_night: hour < 6h or hour > 22h`, which actions read. The "
      "cookbook has a day.",
      "value", "cookbook/time"},
@@ -243,7 +243,16 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "`ishi why` says why an agent does what it does and what would change that, `ishi play` shows the "
      "course; `timeout` ends a step that takes too long.",
      "timeout", "language/tools_for_behaviours"},
-    {"trade", "shop, buy, sell, money, gold",
+    {"teleport", "warp, blink, portal",
+     "A task of the game with a place: `teleport: { params: { to: point } }`. In a scene `changes: { "
+     "teleport: "
+     "{ self: { position: [9, 0, 4] } } }` says where it leads.",
+     "changes", "cookbook/space"},
+    {"terminal", "console, computer, switch, lever, button, interact",
+     "A thing that offers what can be done with it: `terminal: { offers: { hack: { score: 0.5, do: [hack: { "
+     "what: it }] } } }`; agents whose `offers` name a set of such things do it.",
+     "offers", "language/offers"},
+    {"trade", "shop, buy, sell, money, gold, shopkeeper, merchant, vendor",
      "Keys and tasks of the game; `requires: gold >= 5` and `effects: { gold: gold - 5 }` let plans reckon "
      "with it.",
      "effects", "coming_from/goap"},
@@ -258,6 +267,10 @@ constexpr auto kGameWords = std::to_array<GameWord>({
      "Let the agents think by events alone: `think: { on: [my_turn] }`, and let time stand still between "
      "turns.",
      "think", "embedding"},
+    {"turret", "tower, gun, emplacement, stationary",
+     "An agent without steps that move it: `turret: { senses: [eyes], actions: [shoot, watch] }`, where "
+     "`shoot` has `when: threat.known` and `watch` scores little.",
+     "agent", "start"},
     {"urgent", "importance of an action, order of actions, most important",
      "The highest `score` goes first. `rank` puts an action above all others of a lower rank, whatever they "
      "score.",

@@ -433,7 +433,11 @@ void BracketReader::refuse_text_behind() {
                           : is_sign          ? fmt::format("`{}` cannot stand within a value inside {}",
                                                            in_.at(in_.pos), pair_of(bracket.is_mapping))
                                              : "the value ends before this");
-  found.help("put quotes round the whole value, or a comma between two values");
+  found.help(
+      in_.at(in_.pos) == '{'
+          ? "put a comma between two values; what is said of one step stands in one pair of braces, as "
+            "in `{ emit: hit, to: team }`"
+          : "put quotes round the whole value, or a comma between two values");
   in_.erase_value(bracket.node_begin, end);
   bracket.is_text_open = is_line_end(in_.at(end));
   in_.pos = end;

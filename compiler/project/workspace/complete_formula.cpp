@@ -322,6 +322,11 @@ class FormulaCompleter : FormulaPlace {
           candidate.type.kind == ValueKind::entity || candidate.type.kind == ValueKind::candidate;
       if (of_place <= kNeverFits || (of_type <= kNeverFits && !has_members)) score += kOut;
       if (quantity && is_plain_number(candidate.type)) score += candidate.type.quantity == *quantity ? 3 : -4;
+      // A function that gives a plain number gives no length; nor do levels and draws.
+      const FunctionRow* const function = find_function(name);
+      const bool gives_plain = function != nullptr ? function->result == 'n' || function->result == 'i'
+                                                   : name == "needs" || name == "drives" || name == "random";
+      if (gives_plain && quantity && *quantity != Quantity::number) score -= 8;
       score += 5 * std::log1p(habits.count_in_formulas(earlier, before, name));
       score += 3 * std::log1p(habits.count_in_formulas(before, name));
       score += 2 * std::log1p(habits.count_in_formulas_of({&field_, owner}, name));
