@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compiler/compiled.h"
@@ -22,6 +24,13 @@ namespace {
 struct Proving {
   explicit Proving(const std::string& text) : compiled(text) {
     INFO(text);
+    prepare();
+  }
+  Proving(const std::filesystem::path& folder, const std::string& name) : compiled(folder, name) {
+    INFO(name);
+    prepare();
+  }
+  void prepare() {
     REQUIRE(!compiled.diagnostics.has_errors());
     compiled.load();
     Diagnostics nothing_new;
@@ -208,6 +217,28 @@ TEST_CASE("no run contradicts what is proved of runs") {
   CHECK(proved >= behaviours);
   CHECK(refuted >= behaviours);
   CHECK(undecided * 4 <= proved + refuted);
+}
+
+TEST_CASE("no run contradicts what the examples prove of runs") {
+  const uint64_t attacks = makes_all_trials() ? 10'000 : 20;
+  const std::filesystem::path root = ISHI_SOURCE_FOLDER;
+  constexpr std::pair<std::string_view, std::string_view> kFiles[] = {
+      {"examples/squad", "squad.ishi.yaml"},
+      {"docs/cookbook", "boss.ishi.yaml"},
+      {"docs/cookbook", "forge.ishi.yaml"},
+      {"tests/cases/pass", "proofs_over_time.ishi.yaml"}};
+  for (const auto& [folder, name] : kFiles) {
+    const Proving proving(root / folder, std::string(name));
+    size_t proved = 0;
+    for (const TypedTest& test : proving.tests()) {
+      if (!test.is_proof() || !test.has_run) continue;
+      INFO(name << ": " << test.name.text);
+      CHECK(proving.prove(test).outcome == Outcome::proved);
+      CHECK(proving.contradictions(test, 2, attacks) == 0);
+      ++proved;
+    }
+    CHECK(proved >= 2);
+  }
 }
 
 namespace {
