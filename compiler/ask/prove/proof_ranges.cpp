@@ -248,7 +248,12 @@ class ProofRangeReader {
     }
     const bool is_any = entry.value->kind == NodeKind::scalar && entry.value->text == "any";
     if (is_any) {
-      static_cast<void>(values_.find_key(entry.name, kUse));
+      // The game does not write a private key, which is its default unless the test says otherwise.
+      const uint32_t key = values_.find_key(entry.name, kUse);
+      if (key == kNone) return;
+      const Variable& variable = model_.blackboard[key].value;
+      if (variable.is_private.value && variable.low < variable.high)
+        ranges_.push_back({false, key, {{variable.low, variable.high}}});
       return;
     }
     if (is_self(entry)) {

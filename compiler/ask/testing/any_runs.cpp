@@ -36,7 +36,7 @@ AnyRuns::AnyRuns(const Model& model, const Asset& asset, const TypedTest& test)
   for (uint32_t key = 0; key < model.blackboard.size(); ++key) {
     const bool is_named =
         std::ranges::find(test.situation.keys, key, &SituationValue::index) != test.situation.keys.end();
-    if (!is_named && !model.blackboard[key].value.is_private.value) add_key(key);
+    if (!is_named) add_key(key);
   }
   for (const ProofRange& start : test.claim->starts) {
     if (!start.is_level) continue;
@@ -73,6 +73,7 @@ void AnyRuns::add_key(uint32_t key) {
     return range == ranges.end() ? nullptr : &*range;
   };
   const ProofRange* const range = named_in(given_.claim->ranges);
+  if (variable.is_private.value && range == nullptr) return;
   WrittenKey written{key};
   switch (variable.resolved.kind) {
     case ValueKind::boolean: written.high = 1; break;
@@ -95,6 +96,7 @@ void AnyRuns::add_key(uint32_t key) {
   written.start_low = written.low;
   written.start_high = written.high;
   written.most_change = variable.most_change;
+  written.is_written = !variable.is_private.value;
   if (const ProofRange* const start = named_in(given_.claim->starts)) {
     written.start_low = start->of[0].low;
     written.start_high = start->of[0].high;
@@ -200,7 +202,8 @@ void AnyRuns::make(uint64_t seed, uint64_t run) {
     Course::Change change;
     change.seconds = static_cast<double>(draw(tenths)) / 10;
     for (const WrittenKey& key : keys_) {
-      if (key.low < key.high && key.most_change == 0 && draw(3) == 0) change.set.push_back(value_of(key));
+      if (key.is_written && key.low < key.high && key.most_change == 0 && draw(3) == 0)
+        change.set.push_back(value_of(key));
     }
     if (!events_.empty() && draw(2) == 0) {
       SituationEvent& event = change.emit.emplace_back();
@@ -217,7 +220,7 @@ void AnyRuns::make(uint64_t seed, uint64_t run) {
   };
   all.erase(std::unique(all.begin(), all.end(), is_same), all.end());
   for (const WrittenKey& key : keys_) {
-    if (key.most_change > 0 && key.low < key.high) let_flow(key);
+    if (key.is_written && key.most_change > 0 && key.low < key.high) let_flow(key);
   }
   for (const uint32_t task : tasks_) {
     const uint64_t end = draw(5);

@@ -37,6 +37,7 @@ class AnyRuns {
     bool has_default = true;  // its default is one of these values
     double most_change = 0;   // in a second; 0: it is written anew
     double start_low = 0, start_high = 0;
+    bool is_written = true;  // false: it is private to behaviours, and so only begins with such a value
   };
 
   void add_key(uint32_t key);

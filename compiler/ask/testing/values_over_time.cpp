@@ -66,7 +66,7 @@ void ValuesOverTime::find_keys(const TypedTest& test) {
     const Variable& variable = model_.blackboard[key].value;
     const auto known =
         std::ranges::find_if(lasting_, [&](const ProofRange& range) { return range.index == key; });
-    if (variable.is_private.value && known == lasting_.end()) find_private(key, set[key]);
+    if (variable.is_private.value && known == lasting_.end()) find_private(key, test, set[key]);
     if (variable.most_change <= 0 || !is_number(variable) || !set[key].empty() || variable.is_private.value)
       continue;
     ProofRange all{false, key, {{variable.low, variable.high}}};
@@ -80,12 +80,16 @@ void ValuesOverTime::find_keys(const TypedTest& test) {
   }
 }
 
-// The game does not know such a key: it is its default, and what steps set.
-void ValuesOverTime::find_private(uint32_t key, const std::vector<std::optional<double>>& set) {
+// The game does not know such a key: it is its default, or as the test gives it, and what steps set.
+void ValuesOverTime::find_private(uint32_t key, const TypedTest& test,
+                                  const std::vector<std::optional<double>>& set) {
   const Variable& variable = model_.blackboard[key].value;
   const ValueKind kind = variable.resolved.kind;
   if (!is_number(variable) && kind != ValueKind::boolean && kind != ValueKind::enumeration) return;
   Interval values{variable.fallback[0], variable.fallback[0]};
+  const auto given = std::ranges::find_if(
+      test.claim->ranges, [&](const ProofRange& range) { return !range.is_level && range.index == key; });
+  if (given != test.claim->ranges.end()) values = given->of[0];
   for (const std::optional<double>& one : set) {
     if (!one) return;
     values.low = std::min(values.low, static_cast<float>(*one));

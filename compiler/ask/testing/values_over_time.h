@@ -46,7 +46,7 @@ class ValuesOverTime {
   };
 
   void find_keys(const TypedTest& test);
-  void find_private(uint32_t key, const std::vector<std::optional<double>>& set);
+  void find_private(uint32_t key, const TypedTest& test, const std::vector<std::optional<double>>& set);
   void find_levels(const LoweredAgent& agent, const TypedTest& test);
   void add_rates(const LoweredAgent& agent, Level& level) const;
   [[nodiscard]] Interval rate(const Formula& formula) const;

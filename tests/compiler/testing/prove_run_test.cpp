@@ -108,8 +108,8 @@ class RandomText {
     const std::string given =
         fmt::format("{}", draw(3) != 0 ? "" : fmt::format(", given: {{ needs.rest: 0.{} }}", draw(9)));
     const std::string ranges =
-        fmt::format("{{ {}{}{} }}", range("a", 100), draw(2) == 0 ? ", b: any" : ", " + range("b", 9),
-                    draw(2) == 0 ? "" : ", flag: false");
+        fmt::format("{{ {}{}{}{} }}", range("a", 100), draw(2) == 0 ? ", b: any" : ", " + range("b", 9),
+                    draw(2) == 0 ? "" : ", flag: false", draw(4) == 0 ? ", tally: 0..2" : "");
     const std::string behaviour = text;
     const auto is_vain = [&](std::string_view claim) {
       const auto lacks = [&](std::string_view what, std::string_view step) {
@@ -410,6 +410,12 @@ TEST_CASE("the game does not write what is private to behaviours") {
         Outcome::proved);
   CHECK(outcome_of("stoker", "for_all: {}, run: 9s, expect: { never: { key: { orders: 4 } } }") ==
         Outcome::refuted);
+  // It begins as the test says.
+  const std::string claim = "run: 9s, expect: { always: { key: { orders: 0..4 } } }";
+  CHECK(outcome_of("stoker", "for_all: {}, given: { orders: 7 }, " + claim) == Outcome::refuted);
+  CHECK(outcome_of("stoker", "for_all: { orders: 5..9 }, " + claim) == Outcome::refuted);
+  CHECK(outcome_of("stoker", "for_all: { orders: any }, " + claim) == Outcome::refuted);
+  CHECK(outcome_of("stoker", "for_all: { orders: 0..3 }, " + claim) == Outcome::proved);
 }
 
 TEST_CASE("changes of mind need the time that numbers, inertia and actions take") {
