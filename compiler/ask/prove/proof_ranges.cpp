@@ -199,7 +199,7 @@ class ProofRangeReader {
 
   [[nodiscard]] bool is_gradual(std::string_view name) const {
     const uint32_t key = find_index(model_.blackboard, name);
-    return key != kNone && model_.blackboard[key].value.most_change > 0;
+    return key != kNone && model_.blackboard[key].value.changes_node != nullptr;
   }
 
   // A key begins where `for_all` lets it be.

@@ -103,7 +103,13 @@ void AnyRuns::add_key(uint32_t key) {
   }
   const double usual = variable.fallback[0];
   written.has_default = usual >= written.start_low && usual <= written.start_high;
-  if (variable.is_read) keys_.push_back(written);
+  const TypedExpectation* const expect = given_.expected_of(0);
+  const auto is_claimed = [&](const Setting<TypedInvariant>& invariant) {
+    return std::ranges::find(invariant.value.keys, key, &ExpectedKey::key) != invariant.value.keys.end();
+  };
+  if (variable.is_read || range != nullptr ||
+      (expect != nullptr && (is_claimed(expect->always) || is_claimed(expect->never))))
+    keys_.push_back(written);
 }
 
 uint64_t AnyRuns::draw(uint64_t count) { return count == 0 ? 0 : mixed(seed_, run_, ++drawn_) % count; }

@@ -204,8 +204,12 @@ void ChangesOfMind::find_choosing(uint32_t state, Choosing choosing, const std::
   const bool runs = choosing.still == Choosing::Before::runs;
   const Contender& own = contest.contenders()[choosing.option];
   const Contender& other = contest.contenders()[choosing.before];
+  const bool draws = contest.written().select.draws();
   std::vector<uint32_t> rivals = reach_.steadfast_in(state);
-  std::erase(rivals, choosing.option);
+  std::erase_if(rivals, [&](uint32_t rival) {  // what ranks lower is no rival, nor what is drawn beside it
+    const int32_t rank = contest.contenders()[rival].rank;
+    return rival == choosing.option || rank < own.rank || (draws && rank == own.rank);
+  });
   bool may_be = false;
   for (const Weighing& weighing : reach_.weighings_in(state)) {
     Ranges box = contest.box_of(weighing);
@@ -221,7 +225,7 @@ void ChangesOfMind::find_choosing(uint32_t state, Choosing choosing, const std::
     Defeat defeat;
     const auto is_impossible = [&](Ranges& part) {
       if (cannot_win(contest, choosing.option, rivals, part, sums_left, sums, defeat)) return true;
-      if (!runs || own.rank > other.rank || contest.written().select.draws()) return false;
+      if (!runs || own.rank > other.rank || draws) return false;
       const bool is_there =
           !part[other.condition].contains(0) && part[other.score].low + inertia > contest.minimum();
       return is_there && (own.rank < other.rank || part[own.score].high < part[other.score].low + inertia);

@@ -86,6 +86,7 @@ void ValuesOverTime::find_private(uint32_t key, const TypedTest& test,
   const Variable& variable = model_.blackboard[key].value;
   const ValueKind kind = variable.resolved.kind;
   if (!is_number(variable) && kind != ValueKind::boolean && kind != ValueKind::enumeration) return;
+  if (variable.merge.given && variable.merge.value == Merge::sum) return;  // which adds up what steps set
   Interval values{variable.fallback[0], variable.fallback[0]};
   const auto given = std::ranges::find_if(
       test.claim->ranges, [&](const ProofRange& range) { return !range.is_level && range.index == key; });

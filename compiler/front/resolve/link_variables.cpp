@@ -395,6 +395,14 @@ class VariableLinker {
           .help(fmt::format("such as `{}/s`", show(2, type.quantity)));
       return;
     }
+    if (measure.unit != nullptr && measure.unit->quantity != type.quantity) {
+      diagnostics_
+          .report(Code::unit_unexpected, inner_span(*node),
+                  fmt::format("`{}` is {}, but `{}` is {}", name, describe(type.quantity), amount,
+                              describe(measure.unit->quantity)))
+          .help(fmt::format("write how fast it changes, such as `{}/s`", show(2, type.quantity)));
+      return;
+    }
     const bool lacks_unit = measure.unit == nullptr && type.quantity != Quantity::number;
     if (!says_second || lacks_unit) {
       const std::string mended =
@@ -405,14 +413,6 @@ class VariableLinker {
                       : fmt::format("`changes` counts by the second, but `{}` does not say so", amount));
       report.help(fmt::format("write `{}`", mended)).edit(inner_span(*node), mended);
       if (lacks_unit && !is_sure_unit(variable.unit, type.quantity)) report.guess();
-      return;
-    }
-    if (measure.unit != nullptr && measure.unit->quantity != type.quantity) {
-      diagnostics_
-          .report(Code::unit_unexpected, inner_span(*node),
-                  fmt::format("`{}` is {}, but `{}` is {}", name, describe(type.quantity), amount,
-                              describe(measure.unit->quantity)))
-          .help(fmt::format("write how fast it changes, such as `{}/s`", show(2, type.quantity)));
       return;
     }
     const double most = measure.value;

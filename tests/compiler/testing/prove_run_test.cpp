@@ -76,7 +76,7 @@ class RandomText {
     constexpr std::string_view kBodies[] = {
         "one", "two", "one, emit: cry", "wait: 0.2s", "set: { flag: true }, one", "three", "one, fail"};
     for (int i = 0; i < 4; ++i)
-      text += fmt::format("  act{}: {{ score: {}{}{}{} }}\n", i, score(),
+      text += fmt::format("  act{}: {{ score: {}{}{}{}{} }}\n", i, score(), draw(6) == 0 ? ", rank: 1" : "",
                           draw(3) == 0 ? "" : fmt::format(", when: {}", condition(false)),
                           draw(4) != 0   ? ""
                           : draw(2) == 0 ? ", cooldown: 0.4s"
@@ -87,7 +87,9 @@ class RandomText {
                                          : "");
     text += fmt::format("agents:\n  cat:\n    think: {{ every: {}ms{} }}\n", 50 + 50 * draw(4),
                         draw(2) == 0 ? "" : ", on: [hit]");
-    if (draw(2) == 0) text += "    select: { inertia: 0.2 }\n";
+    const uint64_t select = draw(8);
+    if (select == 0) text += "    select: { weighted: { top: 2 } }\n";
+    if (select >= 4) text += "    select: { inertia: 0.2 }\n";
     constexpr std::string_view kHandlers[] = {"set: { flag: true }", "set: { tally: 3 }",
                                               "raise: { rest: 0.1 }"};
     const uint64_t handler = draw(4);
@@ -438,6 +440,54 @@ TEST_CASE("changes of mind need the time that numbers, inertia and actions take"
   // By a cooldown: both begin twice in so short a time at most.
   CHECK(steady("porter", 2, "0.9s") == Outcome::proved);
   CHECK(steady("porter", 2, "1.2s") != Outcome::proved);
+}
+
+namespace {
+
+Outcome outcome_in(const std::string& behaviour, const std::string& test) {
+  const Proving proving("ishi: 1\n" + behaviour + "tests:\n  it: { agent: one, " + test + " }\n");
+  return proving.prove(proving.tests()[0]).outcome;
+}
+
+}  // namespace
+
+TEST_CASE("a lower rank, and what is drawn beside it, keeps no action away") {
+  const std::string ranked =
+      "blackboard: { alarm: boolean }\n"
+      "actions: { top: { score: 0.3, rank: 2, when: alarm }, low: { score: 0.5 } }\n"
+      "agents: { one: { actions: [top, low] } }\n";
+  CHECK(outcome_in(ranked, "for_all: { alarm: any }, run: 5s, expect: { steady: { changes: 1, in: 5s } }") !=
+        Outcome::proved);
+  const std::string failing =
+      "tasks: { t: { takes: 1s } }\n"
+      "actions: { top: { score: 0.3, rank: 2, do: [t] }, low: { score: 0.5 } }\n"
+      "agents: { one: { actions: [top, low] } }\n";
+  CHECK(outcome_in(failing, "for_all: {}, run: 5s, expect: { steady: { changes: 1, in: 1s } }") ==
+        Outcome::refuted);
+  const std::string drawn =
+      "actions: { work: { score: 0.5, do: [wait: 0.1s] }, rest: { score: 0.4, do: [wait: 0.1s] } }\n"
+      "agents: { one: { actions: [work, rest], select: { weighted: { top: 2 } } } }\n";
+  CHECK(outcome_in(drawn, "for_all: {}, run: 20s, expect: { steady: { changes: 1, in: 10s } }") ==
+        Outcome::refuted);
+}
+
+TEST_CASE("what several steps add to a key of the team is their sum") {
+  CHECK(
+      outcome_in("blackboard: { n: { type: integer, range: 0..9, private: true, scope: team, merge: sum } }\n"
+                 "actions:\n"
+                 "  work: { score: 0.5, do: [set: { n: 1 }, set: { n: 1 }, wait: 1s] }\n"
+                 "  rest: { when: n > 1, score: 0.9, do: [wait: 1s], cooldown: 1s }\n"
+                 "agents: { one: { actions: [work, rest] } }\n",
+                 "for_all: {}, run: 20s, expect: { never: { picks: rest } }") == Outcome::refuted);
+}
+
+TEST_CASE("a key that nothing reads begins as the test gives it, too") {
+  CHECK(outcome_in("blackboard: { ammo: { type: integer, range: 0..10 } }\n"
+                   "tasks: { t: { takes: 1s, effects: { ammo: 9 } } }\n"
+                   "actions: { x: { score: 0.5, do: [t] } }\n"
+                   "agents: { one: { actions: [x] } }\n",
+                   "given: { ammo: 10 }, for_all: {}, run: 3s, expect: { never: { key: { ammo: 0 } } }") !=
+        Outcome::refuted);
 }
 
 TEST_CASE("levels grow as fast as they are declared to") {
