@@ -104,7 +104,8 @@ void SceneCoverage::note_option(Item& item, uint64_t run, const SimulatedAgent& 
   double gap = kFar;
   std::string by;
   if (const auto held = thought.held_from(model_, model_.actions[actions[item.to].index].value, item.to)) {
-    by = fmt::format("`{}` has {}", held->by, held->what);
+    by = fmt::format("{} {} `{}`", held->by, held->by.find(' ') == std::string::npos ? "holds" : "hold",
+                     held->what);
   } else if (score > -kFar && thought.picked == kNone) {
     gap = 1;
     by = fmt::format("it scores {:.4f}, and nothing is chosen", score);
