@@ -25,7 +25,7 @@ mkdir -m 700 "$XDG_RUNTIME_DIR" "$folder/live"
 "$2" --live "$folder/first/pet.ishi" $reloads >"$folder/played" &
 game=$!
 for ((i = 0; i < 200; ++i)); do
-  grep -q '^worlds-' "$folder/played" && break
+  grep -q '^worlds-' "$folder/played" 2>/dev/null && break
   sleep 0.05
 done
 name=$(head -1 "$folder/played")
